@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { Archive } from '../../contract/archive.ts'
 
@@ -35,6 +36,40 @@ export function zipOf(files: Packed, { level }: { level?: 0 | 6 } = {}): Uint8Ar
     entries[name] = [bytes, { level: level ?? (content instanceof Uint8Array ? 0 : 6) }]
   }
   return new Uint8Array(zipSync(entries))
+}
+
+/** A `.tgz` as Takeout offers it, with pax headers for names that are long or not ASCII. `type` is that of all entries: `0` for files, `2` for links. */
+export function tgzOf(files: Packed, { type = '0' }: { type?: string } = {}): Uint8Array<ArrayBuffer> {
+  const blocks = Object.entries(files).flatMap(([name, content]) => {
+    const bytes = content instanceof Uint8Array ? content : strToU8(typeof content === 'string' ? content : JSON.stringify(content))
+    if (/^[ -~]{1,99}$/.test(name)) return tarEntry(name, bytes, type)
+    const field = ` path=${name}\n`
+    const length = strToU8(field).length + 3
+    return [
+      ...tarEntry('PaxHeader', strToU8(`${length}${field}`), 'x'),
+      ...tarEntry(name.replace(/[^ -~]/g, '_').slice(0, 99), bytes, type),
+    ]
+  })
+  return new Uint8Array(gzipSync(Buffer.concat([...blocks, new Uint8Array(1024)])))
+}
+
+function tarEntry(name: string, bytes: Uint8Array, type: string): Uint8Array[] {
+  const header = Buffer.alloc(512)
+  const octal = (number: number, digits: number) => `${number.toString(8).padStart(digits, '0')}\0`
+  header.write(name, 0)
+  header.write(octal(bytes.length, 11), 124)
+  header.write(octal(1_559_992_800, 11), 136)
+  header.write('        ', 148)
+  header.write(type, 156)
+  header.write('ustar\0' + '00', 257)
+  header.write(
+    octal(
+      header.reduce((sum: number, byte: number) => sum + byte, 0),
+      6,
+    ),
+    148,
+  )
+  return [header, bytes, new Uint8Array((512 - (bytes.length % 512)) % 512)]
 }
 
 /** The JSON that Google Takeout writes beside `IMG.jpg`. */

@@ -11,7 +11,7 @@ import { addToastAtom } from '../../atoms/toasts.ts'
 import { addFilesAtom } from '../../atoms/uploads.ts'
 import type { ImportReport } from '../../lib/import/handover.ts'
 import { planImport } from '../../lib/import/plan.ts'
-import { chosen, filesOfEntries, type GivenFile, isZip, type ToImport } from '../../lib/import/sources.ts'
+import { chosen, filesOfEntries, type GivenFile, isArchive, type ToImport } from '../../lib/import/sources.ts'
 import { type ImportPlan, UnreadableError } from '../../lib/import/types.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { messageOf } from '../../lib/message-of.ts'
@@ -64,7 +64,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
     close()
   }
   const [single] = files.length === 1 ? files : []
-  const keep = useKeepAsFile(single && isZip(single.file.name) ? single.file : undefined)
+  const keep = useKeepAsFile(single && isArchive(single.file.name) ? single.file : undefined)
   return (
     <Dialog
       open={open}

@@ -9,7 +9,7 @@ export function useImport() {
   return useCallback((source: ToImport = {}) => void open(loadImport, { source }), [open])
 }
 
-const isArchive = (name: string) => /\.zip$/i.test(name)
+const isArchive = (name: string) => /\.(zip|tgz|tar|tar\.gz)$/i.test(name)
 
 /** Returns folders and archives of a drop, which are inspected first; null for plain files only. Must be called synchronously in the event. */
 export function importOf(transfer: DataTransfer): ToImport | null {

@@ -6,15 +6,18 @@ import { readJourney } from './read-journey.ts'
 import { readPolarsteps } from './read-polarsteps.ts'
 import { readTakeout } from './read-takeout.ts'
 import { readWhatsApp } from './read-whatsapp.ts'
-import { findFiles, type GivenFile, isZip } from './sources.ts'
+import { findFiles, type GivenFile, isArchive, withoutNested } from './sources.ts'
 import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
 /** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */
 export async function planImport(input: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
-  const found = await findFiles(input)
-  if (found.files.length === 0) throw new UnreadableError(found.refused[0]?.reason ?? 'There is no file in it')
+  const all = await findFiles(input, options)
+  if (all.files.length === 0) throw new UnreadableError(all.refused[0]?.reason ?? 'There is no file in it')
+  const own = await readCairn(all)
+  // An export of Cairn knows each of its files, whatever they are.
+  const found = own ? all : withoutNested(all)
   const read =
-    (await readCairn(found)) ??
+    own ??
     (await readDayOne(found, options)) ??
     (await readPolarsteps(found, options)) ??
     (await readTakeout(found, options)) ??
@@ -26,6 +29,7 @@ export async function planImport(input: readonly GivenFile[], options: ReadOptio
     people: new Map(),
     posts: [],
     assets: [],
+    leftOut: [],
     authors: [],
     ...read,
     refused: [...found.refused, ...(read.refused ?? [])],
@@ -37,7 +41,9 @@ function titleOf(input: readonly GivenFile[]): string {
   const [first] = input
   if (!first) return ''
   const folder = first.path.includes('/') ? first.path.split('/')[0] : undefined
-  return folder ?? (input.length === 1 || isZip(first.path) ? first.path.replace(/\.zip$/i, '') : `${input.length} files`)
+  return (
+    folder ?? (input.length === 1 || isArchive(first.path) ? first.path.replace(/\.(zip|tgz|tar\.gz|tar)$/i, '') : `${input.length} files`)
+  )
 }
 
 function daysOf({ posts, assets }: Pick<ImportPlan, 'posts' | 'assets'>): ImportPlan['days'] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { takeoutSidecar } from '../../../tests/support/archives.ts'
-import { photo, planned } from '../../../tests/support/plan-import.ts'
+import { takeoutSidecar, zipOf } from '../../../tests/support/archives.ts'
+import { folder, options, photo, planned } from '../../../tests/support/plan-import.ts'
+import { planImport } from './plan.ts'
 
 describe('Import of Google Takeout', () => {
   const inYear = 'Takeout/Google Photos/Photos from 2019/'
@@ -42,6 +43,132 @@ describe('Import of Google Takeout', () => {
     expect(plan.assets.map(({ overrides }) => overrides?.alt)).toEqual(['Moss', 'Moss', 'Moss', 'Moss'])
   })
 
+  test('From a full Takeout only Google Photos is imported, in any language, and the rest is named', async () => {
+    const plan = await planned({
+      'Takeout/Google フォト/2019 年の写真/b.jpg': photo(),
+      'Takeout/Google フォト/2019 年の写真/b.jpg.json': takeoutSidecar('b.jpg'),
+      'Takeout/Google フォト/京都/c.jpg': photo('c'),
+      'Takeout/Mail/All mail.mbox': 'From ann',
+      'Takeout/Contacts/All Contacts/Ann.jpg': photo('Ann'),
+      'Takeout/Contacts/All Contacts/All Contacts.vcf': 'BEGIN:VCARD',
+      'Takeout/Keep/note.json': { title: 'Note', textContent: 'secret', color: 'DEFAULT' },
+      'Takeout/archive_browser.html': '<html>',
+    })
+    expect(plan.assets.map(({ name }) => name)).toEqual(['b.jpg', 'c.jpg'])
+    expect(plan.leftOut).toEqual([
+      { name: 'Contacts', files: 2 },
+      { name: 'Keep', files: 1 },
+      { name: 'Mail', files: 1 },
+    ])
+  })
+
+  test('A part without any sidecar gives its photos, and one without photos nothing', async () => {
+    const mail = { 'Takeout/Mail/All mail.mbox': 'From ann', 'Takeout/Contacts/Ann.jpg': photo('Ann') }
+    expect(await planned(mail)).toMatchObject({ format: 'takeout', assets: [], leftOut: [{ name: 'Contacts' }, { name: 'Mail' }] })
+    const plan = await planned({ ...mail, 'Takeout/Zdjęcia Google/Zdjęcia z 2019/b.jpg': photo() })
+    expect(plan.assets.map(({ name }) => name)).toEqual(['b.jpg'])
+  })
+
+  test('Parts that were unpacked into folders of their own are one export', async () => {
+    const sidecar = JSON.stringify(takeoutSidecar('a.jpg', { description: 'Moss' }))
+    const plan = await folder({
+      'Down/part 1/Takeout/Google Fotos/Fotos von 2019/a.jpg': 'jpeg',
+      'Down/part 2/Takeout/Google Fotos/Fotos von 2019/a.jpg.json': sidecar,
+      'Down/part 2/Takeout 2/Drive/tax.pdf': 'pdf',
+    })
+    expect(plan.assets.map(({ name, overrides }) => [name, overrides?.alt])).toEqual([['a.jpg', 'Moss']])
+    expect(plan.leftOut).toEqual([{ name: 'Drive', files: 1 }])
+  })
+
+  test('Photos of the same path in the exports of two accounts keep their own data', async () => {
+    const of = (caption: string) => ({
+      [`${inYear}a.jpg`]: photo(caption),
+      [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg', { description: caption }),
+    })
+    const given = (['Ann', 'Ben'] as const).map((who, i) => {
+      const name = `takeout-2024010${i + 1}T120000Z-001.zip`
+      return { path: name, file: new File([zipOf(of(who))], name) }
+    })
+    const { assets } = await planImport(given, options)
+    for (const { file, overrides } of assets) expect(overrides?.alt).toBe(await (await file.open()).text())
+  })
+
+  test('A sidecar with odd or null fields keeps every field that is right', async () => {
+    const sidecars: Record<string, object> = {
+      'a.jpg': {
+        photoTakenTime: null,
+        geoData: { latitude: 47.5, longitude: 9.25 },
+        people: null,
+        description: 'Tom &amp; &quot;Jerry&quot; &lt;3',
+      },
+      'b.jpg': {
+        photoTakenTime: { timestamp: null },
+        geoData: null,
+        people: [null, {}, { name: 'Ann' }, { name: 'Ann' }],
+        description: null,
+      },
+      'c.jpg': { title: null, geoData: { latitude: 'NaN', longitude: 500 }, geoDataExif: { latitude: '40', longitude: '-3.5' } },
+      'd.jpg': { photoTakenTime: { timestamp: -86400 }, trashed: null, description: 7 },
+      'e.jpg': { photoTakenTime: { timestamp: '0' }, people: 'Ann' },
+    }
+    const files = Object.entries(sidecars).flatMap(([name, more]) => [
+      [`${inYear}${name}`, photo(name)] as const,
+      [`${inYear}${name}.json`, takeoutSidecar(name, more)] as const,
+    ])
+    const { assets } = await planned(Object.fromEntries(files))
+    const date = '2019-06-08T11:20:00.000Z'
+    expect(assets.map(({ overrides, people }) => ({ ...overrides, people }))).toMatchObject([
+      { date: null, location: { lat: 47.5, lon: 9.25 }, alt: 'Tom & "Jerry" <3', people: [] },
+      { date: null, location: null, alt: null, people: ['Ann'] },
+      { date, location: { lat: 40, lon: -3.5 } },
+      { date: '1969-12-31T00:00:00.000Z', alt: null },
+      { date: null, people: [] },
+    ])
+  })
+
+  test('A file of a folder of hidden photos is left out with them, and so is a photo of the Locked Folder', async () => {
+    const bin = 'Takeout/Google Fotos/Papierkorb/'
+    const { assets, refused } = await planned({
+      [`${bin}a.jpg`]: photo('a'),
+      [`${bin}a.jpg.json`]: takeoutSidecar('a.jpg', { trashed: true }),
+      [`${bin}film.mp4`]: photo('film'),
+      [`${inYear}c.jpg`]: photo('c'),
+      [`${inYear}c.jpg.json`]: takeoutSidecar('c.jpg', { inLockedFolder: true }),
+    })
+    expect(assets).toEqual([])
+    expect(refused.map(({ name }) => name)).toEqual(['a.jpg', 'film.mp4', 'c.jpg'])
+  })
+
+  test('Equal photos of a year and an album become one, with what both know, in whatever order', async () => {
+    const sidecar = takeoutSidecar('x.jpg', { geoData: { latitude: 52.37, longitude: 4.9 }, people: [{ name: 'Ann' }] })
+    const caption = takeoutSidecar('x.jpg', { photoTakenTime: null, description: 'Canal', people: [{ name: 'Ben' }] })
+    const known = {
+      people: ['Ann', 'Ben'],
+      overrides: { date: '2019-06-08T11:20:00.000Z', alt: 'Canal', location: { lat: 52.37, lon: 4.9 } },
+    }
+    for (const [a, b] of [[sidecar, caption] as const, [caption, sidecar] as const]) {
+      const files = {
+        'Takeout/Google Photos/Amsterdam/x.jpg': photo('x'),
+        'Takeout/Google Photos/Amsterdam/metadata.json': { title: 'Amsterdam' },
+        'Takeout/Google Photos/No sidecar/x(1).jpg': photo('x'),
+        'Takeout/Google Photos/Amsterdam/x.jpg.json': a,
+        [`${inYear}x.jpg`]: photo('x'),
+        [`${inYear}x.jpg.json`]: b,
+        [`${inYear}y.jpg`]: photo('y'),
+      }
+      const texts = Object.entries(files).map(([path, file]): [string, string] => [
+        path,
+        file instanceof Uint8Array ? new TextDecoder().decode(file) : JSON.stringify(file),
+      ])
+      for (const plan of [await planned(files), await folder(Object.fromEntries(texts))]) {
+        expect(plan.assets.map(({ name }) => name)).toEqual(['x.jpg', 'y.jpg'])
+        const x = plan.assets[0]
+        expect({ ...x, people: x?.people.toSorted() }).toMatchObject(known)
+        expect(plan.posts.map(({ pictures }) => pictures)).toEqual([[x]])
+      }
+    }
+  })
+
   test('Date, place, people and caption are imported, and trashed photos are left out', async () => {
     const plan = await planned({
       [`${inYear}a.jpg`]: photo(),
@@ -78,5 +205,54 @@ describe('Import of Google Takeout', () => {
     expect(plan.posts).toHaveLength(1)
     expect(plan.posts[0]).toMatchObject({ fields: { type: 'note', title: 'Rom & mehr', body: '<p>Im Mai</p>', datePrecision: 'day' } })
     expect(plan.posts[0]?.pictures.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg'])
+  })
+
+  test('Albums end in a year, have slashes in their title or the same title as another; an album without a title is none', async () => {
+    const albums: Record<string, object> = {
+      'Amsterdam 2019': { title: 'Amsterdam 2019' },
+      'Amsterdam 2022': { title: 'Amsterdam 2022', access: 'protected', date: { timestamp: '0' }, geoData: { latitude: 0, longitude: 0 } },
+      'Lake - North': { title: 'Lake / North', enrichments: [{ narrativeEnrichment: { text: 'What we saw' } }, {}, null] },
+      Family: { title: 'Family' },
+      'Family(1)': { title: 'Family', description: 'The others' },
+      'Untitled(3)': { title: '' },
+      'Tom & Jerry': { title: 'Tom &amp; Jerry' },
+    }
+    const files = Object.entries(albums).flatMap(([name, json]) => [
+      [`Takeout/Google Photos/${name}/a.jpg`, photo(name)] as const,
+      [`Takeout/Google Photos/${name}/a.jpg.json`, takeoutSidecar('a.jpg')] as const,
+      [`Takeout/Google Photos/${name}/métadonnées.json`, json] as const,
+      [`${inYear}${name}.jpg`, photo(name)] as const,
+    ])
+    const { posts, assets } = await planned(Object.fromEntries(files))
+    expect(posts.map(({ fields }) => [fields.title, fields.body])).toEqual([
+      ['Amsterdam 2019', ''],
+      ['Amsterdam 2022', ''],
+      ['Family', '<p>The others</p>'],
+      ['Family', ''],
+      ['Lake / North', '<p>What we saw</p>'],
+      ['Tom & Jerry', ''],
+    ])
+    expect(new Set(posts.map(({ key }) => key)).size).toBe(6)
+    expect(assets).toHaveLength(7)
+  })
+
+  test('In old exports, where every folder has a title, folders of years and days are no albums', async () => {
+    const of = (name: string, more: object = {}) => ({
+      [`Takeout/Google Fotos/${name}/a.jpg`]: photo(name),
+      [`Takeout/Google Fotos/${name}/a.jpg.json`]: takeoutSidecar('a.jpg'),
+      [`Takeout/Google Fotos/${name}/Metadaten.json`]: { albumData: { title: name, description: '', ...more } },
+    })
+    const { posts } = await planned({
+      ...of('2017-03-04'),
+      ...of('2017-03-04 #2'),
+      ...of('Fotos von 2018'),
+      ...of('Fotos von 2019'),
+      ...of('Rom 2019'),
+      ...of('Pisa', { description: 'Im Mai' }),
+    })
+    expect(posts.map(({ fields }) => [fields.title, fields.body])).toEqual([
+      ['Pisa', '<p>Im Mai</p>'],
+      ['Rom 2019', ''],
+    ])
   })
 })

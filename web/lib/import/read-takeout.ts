@@ -1,68 +1,63 @@
 import { LIMITS } from '../../../contract/limits.ts'
-import { z } from '../../../contract/zod.ts'
 import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { fitAlt, fitLine, fitLocation, fitText } from './fit.ts'
+import { fitLine, fitText } from './fit.ts'
+import { joinEqual } from './join-equal.ts'
 import { textOf, unstorable } from './sources.ts'
+import { albumFolders, folderOf } from './takeout-albums.ts'
+import { isExport, placesOf, splitProducts } from './takeout-folders.ts'
+import { readTakeoutJson, type TakeoutAlbum, type TakeoutPhoto } from './takeout-json.ts'
 import { sidecarFinder } from './takeout-names.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
-const Moment = z.object({ timestamp: z.coerce.number() })
-const Geo = z.object({ latitude: z.number(), longitude: z.number() })
-const Sidecar = z.object({
-  title: z.string(),
-  description: z.string().optional(),
-  photoTakenTime: Moment,
-  geoData: Geo.optional(),
-  geoDataExif: Geo.optional(),
-  people: z.array(z.object({ name: z.string() })).optional(),
-  trashed: z.boolean().optional(),
-})
-type Sidecar = z.infer<typeof Sidecar>
-
-/** Metadata of an album, in a file whose name depends on the language. */
-const Album = z.object({ title: z.string(), description: z.string().optional(), photoTakenTime: z.undefined().optional() })
-
 const MAX_SIDECAR = 4 * 1024 * 1024
-/** Folders of years, which are not albums. */
-const YEAR = /\d{4}$/
 const AT_ONCE = 16
+/** In a file without sidecars among this many JSONs, other formats are more likely. */
+const SAMPLE = 20
+
+interface Sidecar extends TakeoutPhoto {
+  path: string
+}
+
+type PlaceOf = (file: FoundFile) => string
 
 /** Google Photos from Takeout: photos by year and by album, with a JSON file beside each. Null for other files. */
-export async function readTakeout({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
-  const jsons = files.filter(({ path }) => /\.json$/i.test(path))
-  if (!(await isTakeout(jsons))) return null
-  const photos = files.filter(({ path }) => !/\.(json|html)$/i.test(path))
-  const finder = sidecarFinder(jsons)
-  const read = memo(parseSidecar)
-  const refused: Refused[] = []
-  const assets = new Map<FoundFile, PlannedAsset>()
-  for (let at = 0; at < photos.length; at += AT_ONCE) {
+export async function readTakeout({ files }: FoundFiles, options: ReadOptions): Promise<Found | null> {
+  const jsons = files.filter(({ path, size }) => /\.json$/i.test(path) && size <= MAX_SIDECAR)
+  const placeOf = placesOf(files)
+  if (!isExport(files) && (await readJsons(jsons.slice(0, SAMPLE), placeOf, options)).sidecars.length === 0) return null
+  const { sidecars, albums } = await readJsons(jsons, placeOf, options)
+  const places = sidecars.map(({ path }) => path)
+  const { photos, leftOut } = splitProducts(files, placeOf, places)
+  const { assets, refused } = assetsOf(photos, placeOf, sidecars)
+  const joined = await joinEqual([...assets.values()], options)
+  const byFile = new Map([...assets].map(([file, asset]) => [file, joined.get(asset) ?? asset] as const))
+  const all = [...new Set(byFile.values())]
+  const people = new Map(all.flatMap((asset) => asset.people.map((name) => [name, name] as const)))
+  const posts = postsOf(
+    albums,
+    Map.groupBy(byFile.keys(), (file) => folderOf(placeOf(file))),
+    byFile,
+  )
+  return { format: 'takeout', title: 'Google Photos', assets: all, posts, people, refused, leftOut }
+}
+
+/** What is in the JSONs, with places as paths. Albums by folder. */
+async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal, onProgress }: ReadOptions) {
+  const sidecars: Sidecar[] = []
+  const albums = new Map<string, TakeoutAlbum>()
+  for (let at = 0; at < jsons.length; at += AT_ONCE) {
     signal.throwIfAborted()
-    onProgress(at / photos.length)
-    const some = photos.slice(at, at + AT_ONCE)
-    const sidecars = await Promise.all(some.map(({ path }) => read(finder(path))))
+    onProgress(at / jsons.length)
+    const some = jsons.slice(at, at + AT_ONCE)
+    const read = await Promise.all(some.map(parse))
     for (const [i, file] of some.entries()) {
-      const sidecar = sidecars[i] ?? null
-      const name = nameOf(file, sidecar)
-      const reason = sidecar?.trashed ? 'It is in the trash of Google Photos' : unstorable(file)
-      if (reason) refused.push({ name, reason })
-      else assets.set(file, assetOf(file, name, sidecar))
+      const found = readTakeoutJson(read[i])
+      if (found && 'photo' in found) sidecars.push({ ...found.photo, path: placeOf(file) })
+      if (found && 'album' in found) albums.set(folderOf(placeOf(file)), found.album)
     }
   }
-  const all = [...assets.values()]
-  const people = new Map(all.flatMap((asset) => asset.people.map((name) => [name, name] as const)))
-  return { format: 'takeout', title: 'Google Photos', assets: all, posts: await albumsOf(jsons, all), people, refused }
-}
-
-async function isTakeout(jsons: readonly FoundFile[]): Promise<boolean> {
-  if (jsons.some(({ path }) => /(^|\/)Takeout\/[^/]*Goog[^/]*\//i.test(path))) return true
-  for (const file of jsons.slice(0, 20)) if (await parseSidecar(file)) return true
-  return false
-}
-
-async function parseSidecar(file: FoundFile | null): Promise<Sidecar | null> {
-  return file ? (Sidecar.safeParse(await parse(file)).data ?? null) : null
+  return { sidecars, albums }
 }
 
 async function parse(file: FoundFile): Promise<unknown> {
@@ -73,14 +68,30 @@ async function parse(file: FoundFile): Promise<unknown> {
   }
 }
 
-/** Edited copies and the videos of live photos share the sidecar of their photo. */
-function memo(read: (file: FoundFile | null) => Promise<Sidecar | null>) {
-  const known = new Map<FoundFile | null, Promise<Sidecar | null>>()
-  return (file: FoundFile | null) => {
-    const found = known.get(file) ?? read(file)
-    known.set(file, found)
-    return found
+function assetsOf(files: readonly FoundFile[], placeOf: PlaceOf, sidecars: readonly Sidecar[]) {
+  const finder = sidecarFinder(sidecars)
+  const refused: Refused[] = []
+  const assets = new Map<FoundFile, PlannedAsset>()
+  const hiddenFolders = foldersOfHidden(sidecars)
+  for (const file of files) {
+    if (/\.(json|html?)$/i.test(file.path)) continue
+    const sidecar = finder(placeOf(file))
+    const name = nameOf(file, sidecar)
+    const reason = (sidecar ? sidecar.hidden : hiddenFolders.get(folderOf(placeOf(file)))) ?? unstorable(file)
+    if (reason) refused.push({ name, reason })
+    else assets.set(file, assetOf(file, name, sidecar))
   }
+  return { assets, refused }
+}
+
+/** Folders that hold only hidden photos, like the trash, with the reason: this also hides their files without a sidecar. */
+function foldersOfHidden(sidecars: readonly Sidecar[]): Map<string, string> {
+  const byFolder = Map.groupBy(sidecars, ({ path }) => folderOf(path))
+  return new Map(
+    [...byFolder].flatMap(([folder, [first, ...rest]]) =>
+      first?.hidden && rest.every(({ hidden }) => hidden) ? [[folder, first.hidden] as const] : [],
+    ),
+  )
 }
 
 /** The full name from the sidecar, where Google has cut the file's name. */
@@ -93,44 +104,24 @@ function nameOf({ path }: FoundFile, sidecar: Sidecar | null): string {
 
 function assetOf(file: FoundFile, name: string, sidecar: Sidecar | null): PlannedAsset {
   if (!sidecar) return { file, name, people: [] }
-  const { photoTakenTime, geoData, geoDataExif, description, people = [] } = sidecar
-  const seconds = photoTakenTime.timestamp
-  const date = Number.isFinite(seconds) && Math.abs(seconds) < 253_402_300_800 ? new Date(seconds * 1000).toISOString() : null
-  return {
-    file,
-    name,
-    overrides: {
-      exactly: false,
-      date,
-      dateZone: date && localZone(),
-      datePrecision: date ? 'minute' : 'unknown',
-      location: fitLocation(geoData?.latitude, geoData?.longitude) ?? fitLocation(geoDataExif?.latitude, geoDataExif?.longitude),
-      alt: fitAlt(description),
-    },
-    people: [...new Set(people.map((person) => fitLine(person.name, LIMITS.personName)).filter(Boolean))],
-  }
+  const { date, location, alt, people } = sidecar
+  const when = { date, dateZone: date && localZone(), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
+  return { file, name, overrides: { exactly: false, ...when, location, alt }, people }
 }
 
 /** Named albums become notes with their photos, several if one is not enough. */
-async function albumsOf(jsons: readonly FoundFile[], assets: readonly PlannedAsset[]): Promise<PlannedPost[]> {
-  const byFolder = Map.groupBy(assets, ({ file }) => file.path.slice(0, file.path.lastIndexOf('/')))
-  const posts: PlannedPost[] = []
-  for (const [folder, pictures] of byFolder) {
-    const name = folder.split('/').at(-1) ?? ''
-    if (YEAR.test(name)) continue
-    const inFolder = jsons.filter(
-      ({ path, size }) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/') && size < MAX_SIDECAR,
-    )
-    // Sidecars of photos far outnumber other files, so only the shortest names are read.
-    const candidates = inFolder.toSorted((a, b) => a.path.length - b.path.length).slice(0, 5)
-    const albums = await Promise.all(candidates.map(async (file) => Album.safeParse(await parse(file)).data))
-    const album = albums.find((found) => found && found.title !== '')
-    if (album) posts.push(...postsOf(folder, album, pictures))
-  }
-  return posts
+function postsOf(
+  albums: ReadonlyMap<string, TakeoutAlbum>,
+  byFolder: ReadonlyMap<string, readonly FoundFile[]>,
+  assets: ReadonlyMap<FoundFile, PlannedAsset>,
+): PlannedPost[] {
+  return albumFolders([...byFolder.keys()], albums).flatMap(({ folder, album }) => {
+    const pictures = (byFolder.get(folder) ?? []).flatMap((file) => assets.get(file) ?? [])
+    return notesOf(folder, album, [...new Set(pictures)])
+  })
 }
 
-function postsOf(folder: string, { title, description = '' }: z.infer<typeof Album>, pictures: readonly PlannedAsset[]): PlannedPost[] {
+function notesOf(folder: string, { title, texts }: TakeoutAlbum, pictures: readonly PlannedAsset[]): PlannedPost[] {
   const inOrder = pictures.toSorted((a, b) => Date.parse(a.overrides?.date ?? '9999') - Date.parse(b.overrides?.date ?? '9999'))
   const portions = Math.ceil(inOrder.length / LIMITS.assetsPerPost)
   const location = inOrder.find(({ overrides }) => overrides?.location)?.overrides?.location ?? null
@@ -142,7 +133,7 @@ function postsOf(folder: string, { title, description = '' }: z.infer<typeof Alb
       fields: {
         type: 'note' as const,
         title: fitLine(portions > 1 ? `${title} (${i + 1} of ${portions})` : title, LIMITS.postTitle) || 'Album',
-        body: i === 0 ? paragraphsOf(fitText(description)) : '',
+        body: i === 0 ? paragraphsOf(fitText(texts.join('\n\n'))) : '',
         date: overrides?.date ?? null,
         dateZone: overrides?.dateZone ?? null,
         datePrecision: overrides?.date ? ('day' as const) : ('unknown' as const),

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
-import { type FoundFile, type FoundFiles, UnreadableError } from './types.ts'
+import { readTar } from './tar-reader.ts'
+import { type FoundFile, type FoundFiles, type ReadOptions, UnreadableError } from './types.ts'
 import { isLitter, readZip } from './zip-reader.ts'
 
 /** The entries of a drop or the chosen files; empty if the import dialog should ask. */
@@ -13,24 +14,25 @@ export interface GivenFile {
   file: File
 }
 
-export const isZip = (name: string) => /\.zip$/i.test(name)
+const isTar = (name: string) => /\.(tgz|tar\.gz|tar)$/i.test(name)
+export const isArchive = (name: string) => /\.zip$/i.test(name) || isTar(name)
 
 export function chosen(files: readonly File[]): GivenFile[] {
   return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
-/** All files, including the contents of ZIPs: a large export comes in several. */
-export async function findFiles(input: readonly GivenFile[]): Promise<FoundFiles> {
+/** All files, including the contents of archives: a large export comes in several. */
+export async function findFiles(input: readonly GivenFile[], options: ReadOptions): Promise<FoundFiles> {
   const found: FoundFiles = { files: [], refused: [] }
   for (const { path, file } of input) {
     if (isLitter(path)) continue
-    if (!isZip(file.name)) {
+    if (!isArchive(file.name)) {
       found.files.push({ path, size: file.size, modified: file.lastModified, open: async () => file })
       continue
     }
     try {
-      const { files, refused } = await readZip(file)
-      found.files.push(...files)
+      const { files, refused } = await (isTar(file.name) ? readTar(file, options) : readZip(file))
+      for (const one of files) found.files.push({ ...one, archive: file.name })
       found.refused.push(...refused)
     } catch (error) {
       if (!(error instanceof UnreadableError) || input.length === 1) throw error
@@ -38,6 +40,16 @@ export async function findFiles(input: readonly GivenFile[]): Promise<FoundFiles
     }
   }
   return found
+}
+
+/** Archives in archives are not opened: most are backups of something else, and they may be nested without an end. */
+export function withoutNested({ files, refused }: FoundFiles): FoundFiles {
+  const isNested = ({ path, archive }: FoundFile) => archive !== undefined && isArchive(path)
+  const reason = 'It is an archive inside an archive. Unpack it and import it by itself'
+  return {
+    files: files.filter((file) => !isNested(file)),
+    refused: [...refused, ...files.filter(isNested).map(({ path }) => ({ name: path.split('/').at(-1) ?? path, reason }))],
+  }
 }
 
 /** Bytes; larger files are not metadata. */

@@ -1,14 +1,23 @@
-import type { FoundFile } from './types.ts'
+/** A sidecar of Takeout: the path of its JSON, and the name of the photo as it is written inside, which is never cut. */
+export interface Titled {
+  path: string
+  title: string
+}
 
-/** Google cuts the name of a sidecar before `.json` to this many characters. */
-const MAX_STEM = 46
+/** Google cuts the name of a sidecar to 46 characters before `.json`, give or take one or two over the years. */
+const CUT = 44
 const SUPPLEMENT = '.supplemental-metadata'
-/** Suffixes that Google adds to edited copies, in the languages of its users. */
-const EDITED =
-  /-(?:edited|bearbeitet|modifié|editado|editada|modificato|bewerkt|redigerad|redigert|redigeret|muokattu|edytowane|upraveno|szerkesztett|düzenlendi|изменено|編集済み|已修改|已編輯|수정됨|edi(?:t(?:e(?:d)?)?)?)$/i
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+/** Comparable name: systems write accents and cases differently, and a cut may have left half a character. */
+const nameOf = (path: string) =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase()
+const keyOf = (...parts: string[]) => parts.join('\n')
+/** Google replaces what file systems do not allow. */
+const loose = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]/gu, '_')
 
 /** Name without extension, and the extension with its dot. */
 function parts(name: string): [stem: string, extension: string] {
@@ -16,50 +25,121 @@ function parts(name: string): [stem: string, extension: string] {
   return at > 0 ? [name.slice(0, at), name.slice(at)] : [name, '']
 }
 
-/** `IMG(1).jpg` and `IMG.jpg(1).json` belong to the same photo: the position of the number differs. */
 function numbered(text: string): [text: string, number: string] {
   const found = /^(.*)\((\d+)\)$/s.exec(text)
   return found ? [found[1] ?? '', found[2] ?? ''] : [text, '']
 }
 
-/** Returns a function that finds the JSON sidecar of a photo of Google Takeout, also if its name was cut. */
-export function sidecarFinder(sidecars: readonly FoundFile[]): (path: string) => FoundFile | null {
-  const byKey = new Map<string, FoundFile>()
+/** The photo's name in that of a sidecar: without `.supplemental-metadata`, which may be cut to a mere dot. */
+function photoIn(text: string): string {
+  const at = text.lastIndexOf('.')
+  return at > 0 && SUPPLEMENT.startsWith(text.slice(at)) ? text.slice(0, at) : text
+}
+
+/** One way to read the name of a photo. `number` is the one that Google added to tell it from another photo of the same name. */
+interface Reading {
+  name: string
+  stem: string
+  extension: string
+  number: string
+}
+
+/** A number at the end may belong to the photo's own name, or be Google's: `IMG(1).jpg` and `IMG.jpg(1).json` are one photo. */
+function readingsOf(name: string): Reading[] {
+  const [whole, extension] = parts(name)
+  const [stem, number] = numbered(whole)
+  const own = { name, stem: whole, extension, number: '' }
+  return number ? [own, { name: stem + extension, stem, extension, number }] : [own]
+}
+
+/**
+ * Returns a function that finds the sidecar of a photo or film, in its own folder. The first rule that finds one decides:
+ * 1. The sidecar bears the file's whole name: nothing is left to guess.
+ * 2. The sidecar's name was cut, and the file's begins with it: then the title inside tells long names apart.
+ * 3. The sidecar differs by the extension: the film of a Live Photo and a title without extension have the sidecar of the same stem.
+ * 4. The file's name continues with `-word` or `~2`: an edited copy, in any language, has the sidecar of its original.
+ * A file whose name only resembles another gets none: no date is better than a wrong one.
+ */
+export function sidecarFinder<T extends Titled>(sidecars: readonly T[]): (path: string) => T | null {
+  const named = new Map<string, T>()
+  const cut = new Map<string, { sidecar: T; number: string }[]>()
+  const stems = new Map<string, T[]>()
   for (const sidecar of sidecars) {
-    const [stem, number] = numbered(nameOf(sidecar.path).replace(/\.json$/i, ''))
-    byKey.set(keyOf(folderOf(sidecar.path), stem, number), sidecar)
+    const folder = folderOf(sidecar.path)
+    const [text, number] = numbered(nameOf(sidecar.path).replace(/\.json$/, ''))
+    named.set(keyOf(folder, text, number), sidecar)
+    // Half a character at the end is written as a question mark.
+    const whole = text.replace(/[?\ufffd\ud800-\udbff]+$/, '')
+    if (lengthAsCut(sidecar.path) >= CUT) push(cut, keyOf(folder, whole), { sidecar, number })
+    const photo = photoIn(text)
+    for (const stem of new Set([photo, parts(photo)[0]])) push(stems, keyOf(folder, stem, number), sidecar)
   }
-  return (path) => {
-    const folder = folderOf(path)
-    const [whole, extension] = parts(nameOf(path))
-    const [stem, number] = numbered(whole)
-    const plain = stem.replace(EDITED, '')
-    for (const base of new Set([stem, plain])) {
-      const found = sidecarNames(`${base}${extension}`)
-        .map((name) => byKey.get(keyOf(folder, name, number)))
-        .find(Boolean)
+
+  function withWholeName(folder: string, { name, number }: Reading): T | null {
+    const longest = name + SUPPLEMENT
+    for (let length = longest.length; length >= name.length; length--) {
+      const found = named.get(keyOf(folder, longest.slice(0, length), number))
       if (found) return found
     }
-    // The video of a live photo shares the sidecar of its photo.
-    for (const other of ['.HEIC', '.heic', '.JPG', '.jpg', '.JPEG', '.jpeg', '.MP', '']) {
-      const found = sidecarNames(`${plain}${other}`)
-        .map((name) => byKey.get(keyOf(folder, name, number)))
-        .find(Boolean)
+    return null
+  }
+
+  function withCutName(folder: string, { name, stem, number }: Reading): T | null {
+    for (let length = name.length - 1; length >= CUT / 2; length--) {
+      const candidates = (cut.get(keyOf(folder, name.slice(0, length))) ?? []).filter(({ sidecar }) => mayBe(sidecar, stem))
+      const found = candidates.find((candidate) => candidate.number === number) ?? candidates[0]
+      if (found) return found.sidecar
+    }
+    return null
+  }
+
+  function withSameStem(folder: string, { name, stem, extension, number }: Reading): T | null {
+    // `PXL.MP` is the film of `PXL.MP.jpg`.
+    const found = stems.get(keyOf(folder, stem, number)) ?? stems.get(keyOf(folder, name, number)) ?? []
+    return found.find(({ path }) => photoIn(nameOf(path).replace(/(\(\d+\))?\.json$/, '')).endsWith(extension)) ?? found[0] ?? null
+  }
+
+  function ofOriginal(folder: string, reading: Reading): T | null {
+    const { name, stem } = reading
+    for (const base of [...basesOf(stem), ...basesOf(name)]) {
+      const found = withSameStem(folder, { ...reading, name: base, stem: base })
       if (found) return found
+    }
+    return null
+  }
+
+  return (path) => {
+    const folder = folderOf(path)
+    const readings = readingsOf(nameOf(path))
+    for (const rule of [withWholeName, withCutName, withSameStem, ofOriginal]) {
+      for (const reading of readings) {
+        const found = rule(folder, reading)
+        if (found) return found
+      }
     }
     return null
   }
 }
 
-const keyOf = (folder: string, stem: string, number: string) => `${folder}\n${stem.toLowerCase()}\n${number}`
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
 
-/** All possible stems of the sidecar of a photo, most likely first. */
-function sidecarNames(name: string): string[] {
-  const full = `${name}${SUPPLEMENT}`
-  const names = [name, full]
-  for (let length = Math.min(full.length, MAX_STEM + 5); length > name.length; length--) names.push(full.slice(0, length))
-  for (let length = Math.min(name.length - 1, MAX_STEM + 1); length >= Math.min(name.length - 1, MAX_STEM - 2); length--) {
-    if (length >= MAX_STEM - 2) names.push(name.slice(0, length))
-  }
-  return names
+/** Length of the sidecar's name without number and `.json`, in the characters that Google counted. */
+function lengthAsCut(path: string): number {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/(\(\d+\))?\.json$/i, '').length
+}
+
+/** Whether the title of a sidecar does not contradict the stem of a file, which is cut too. */
+function mayBe({ title }: Titled, stem: string): boolean {
+  return title === '' || loose(nameOf(title.replaceAll('/', '_'))).startsWith(loose(stem).replace(/_+$/, ''))
+}
+
+/** `IMG` for `IMG-edited` and `IMG~2`, both for `IMG~2-edited`. A digit after the hyphen is part of a name: `DSC-0001`. */
+function basesOf(stem: string): string[] {
+  const unedited = stem.replace(/-[^-\d]*$/, '')
+  const first = unedited.replace(/~\d+$/, '')
+  return [...new Set([unedited, first])].filter((base) => base !== stem && base !== '')
 }

@@ -8,6 +8,10 @@ export interface FoundFile {
   path: string
   size: number
   modified: number | null
+  /** Name of the archive that holds it. */
+  archive?: string
+  /** CRC-32 of its content, if the archive says it. */
+  crc?: number
   /** Throws UnreadableError with a reason that can be shown to the user. */
   open(): Promise<Blob>
 }
@@ -16,6 +20,12 @@ export interface FoundFile {
 export interface Refused {
   name: string
   reason: string
+}
+
+/** Files that are not imported because nobody would want it, by the product that they are of. */
+export interface LeftOut {
+  name: string
+  files: number
 }
 
 export interface FoundFiles {
@@ -62,6 +72,7 @@ export interface ImportPlan {
   /** All assets, including those of posts. */
   assets: PlannedAsset[]
   refused: Refused[]
+  leftOut: LeftOut[]
   authors: string[]
   days: { from: string; to: string } | null
 }

@@ -20,6 +20,7 @@ export interface DirectoryEntry {
   /** Offset of its header. */
   start: number
   modified: number | null
+  crc: number | undefined
 }
 
 /** Bytes of a directory; enough for a million files with long names. */
@@ -61,6 +62,7 @@ function fieldsOf(entry: FileEntry): DirectoryEntry {
     packed: entry.compressedSize,
     size: entry.uncompressedSize,
     start: entry.offset,
+    crc: entry.signature,
     // A missing date is written as zero; an invalid one gives NaN.
     modified: Number(entry.rawLastModDate) >>> 16 === 0 ? null : entry.lastModDate.getTime() || null,
   }

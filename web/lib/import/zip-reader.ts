@@ -6,8 +6,8 @@ const STORED = 0
 const DEFLATED = 8
 const LOCAL_HEADER = 30
 /** Larger files with a higher compression ratio than real photos, videos or documents are treated as ZIP bombs. In bytes. */
-const SUSPECT_SIZE = 64 * 1024 * 1024
-const MAX_RATIO = 200
+export const SUSPECT_SIZE = 64 * 1024 * 1024
+export const MAX_RATIO = 200
 
 /**
  * Files of a ZIP of any size. Reads only its directory; each file is read when it is opened. Paths outside the archive, overlaps,
@@ -22,12 +22,14 @@ export async function readZip(zip: Blob): Promise<FoundFiles> {
     const path = safePath(entry.name)
     const reason = path === null ? 'Its name leads out of the archive' : (refusalOf(entry) ?? (entry.start < end ? OVERLAP : null))
     if (reason || path === null) refused.push({ name: entry.name, reason: reason ?? OVERLAP })
-    else files.push({ path, size: entry.size, modified: entry.modified, open: () => open(zip, entry) })
+    else
+      files.push({ path, size: entry.size, modified: entry.modified, ...(entry.crc && { crc: entry.crc }), open: () => open(zip, entry) })
     end = Math.max(end, entry.start + LOCAL_HEADER + entry.packed)
   }
   return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused }
 }
 
+export const TOO_TIGHT = 'It is packed suspiciously tightly, as archives are that fill a disk'
 const OVERLAP = 'The archive is damaged here: two files claim the same bytes'
 
 function refusalOf({ method, encrypted, link, size, packed, start }: DirectoryEntry): string | null {
@@ -36,7 +38,7 @@ function refusalOf({ method, encrypted, link, size, packed, start }: DirectoryEn
   if (method !== STORED && method !== DEFLATED) return 'It is packed in a way that browsers cannot read'
   if (start < 0 || (method === STORED && size !== packed)) return 'The archive is damaged here'
   if (size > LIMITS.fileSize) return 'A file may have at most 5 GiB'
-  return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? 'It is packed suspiciously tightly, as archives are that fill a disk' : null
+  return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? TOO_TIGHT : null
 }
 
 /** Files that operating systems add to archives. */
@@ -45,7 +47,7 @@ export function isLitter(path: string): boolean {
 }
 
 /** The normalised path; null if it is empty or leads out of the archive. */
-function safePath(name: string): string | null {
+export function safePath(name: string): string | null {
   const path = name.replaceAll('\\', '/')
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\u0000')) return null
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')

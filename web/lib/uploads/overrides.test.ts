@@ -42,6 +42,21 @@ describe('Overrides', () => {
     })
   })
 
+  test('An offset in the file is kept with the same moment, and a corrected time wins over it', () => {
+    const own = { ...meta, date: '2019-06-01T19:45:00+09:00', dateZone: '+09:00' }
+    const kept = withOverrides(own, { ...given, date: '2019-06-01T10:45:00.000Z' })
+    expect(kept).toMatchObject({ date: own.date, dateZone: '+09:00' })
+    const corrected = { ...given, date: '2019-06-01T15:45:00.000Z' }
+    expect(withOverrides(own, corrected)).toMatchObject({ date: corrected.date, dateZone: 'UTC' })
+  })
+
+  test('A difference that no zone makes is a correction, and an unsure date gives way', () => {
+    const corrected = { ...given, date: '2024-05-01T08:20:00Z' }
+    expect(withOverrides(meta, corrected)).toMatchObject({ date: corrected.date })
+    const unsure = withOverrides({ ...meta, datePrecision: 'unknown' }, given)
+    expect(unsure).toMatchObject({ date: given.date, datePrecision: 'minute' })
+  })
+
   test('An exact override replaces everything, even with null', () => {
     const exact: Overrides = { ...given, exactly: true, date: null, dateZone: null, datePrecision: 'unknown' }
     expect(withOverrides(meta, exact)).toMatchObject({ date: null, datePrecision: 'unknown', location: null })

@@ -1,8 +1,10 @@
 import { dayOf } from '../../../contract/dates.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
-/** Maximum difference between zones, in ms: within it, two dates may be the same wall clock without a zone. */
+/** In ms. Zones are up to 26 hours apart, by multiples of a quarter of an hour. */
 const ZONES_APART = 26 * 3_600_000
+const QUARTER = 15 * 60_000
+const MINUTE = 60_000
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 
@@ -10,9 +12,8 @@ type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 function whenOf(own: When, overrides: Overrides, byName: boolean): When {
   const { date, dateZone, datePrecision } = overrides
   if (overrides.exactly) return { date, dateZone, datePrecision }
-  if (overrides.onlyMissing && own.date !== null && !byName) return own
-  if (date === null) return own
-  if (own.date !== null && !byName && Math.abs(Date.parse(own.date) - Date.parse(date)) <= ZONES_APART) return own
+  if (date === null || (overrides.onlyMissing && own.date !== null && !byName)) return own
+  if (own.date !== null && !byName && agrees(own, own.date, date)) return own
   return isWithin(own, overrides) ? own : { date, dateZone, datePrecision }
 }
 
@@ -23,6 +24,18 @@ const KNOWN = { day: 10, month: 7, year: 4, minute: 0, unknown: 0 }
 function isWithin(own: When, { date, dateZone, datePrecision }: When): boolean {
   const length = KNOWN[datePrecision]
   return length > 0 && dayOf(own.date, own.dateZone)?.slice(0, length) === dayOf(date, dateZone)?.slice(0, length)
+}
+
+/**
+ * Whether a date of the file and one from elsewhere are the same, so that the file's is kept, with its zone. A file with an offset tells a
+ * moment. One without tells a wall clock, which may be read in any zone. What differs by more was corrected by its owner.
+ */
+function agrees({ dateZone, datePrecision }: When, own: string, other: string): boolean {
+  if (datePrecision !== 'minute') return false
+  const apart = Math.abs(Date.parse(own) - Date.parse(other))
+  if (/^[+-]\d\d:\d\d$/.test(dateZone ?? '')) return apart < MINUTE
+  const beyond = apart % QUARTER
+  return apart <= ZONES_APART && Math.min(beyond, QUARTER - beyond) < MINUTE
 }
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
