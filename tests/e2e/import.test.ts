@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Archive } from '../../contract/archive.ts'
 import type { Post } from '../../contract/posts.ts'
 import type { Client } from '../../dev/http-client.ts'
-import { dayOneEntry, type Packed, takeoutSidecar, Unzipped, zipOf } from '../support/archives.ts'
+import { dayOneEntry, type Packed, takeoutSidecar, tgzOf, Unzipped, zipOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { axeViolations, dropFiles, type Person } from '../support/people.ts'
@@ -82,7 +82,7 @@ const test = app
   })
   .extend('dropArchive', ({ folder, kyoto }) => async (page: Page, name: string, files: Packed): Promise<void> => {
     const file = path.join(folder, `${kyoto.collection.id}-${name}`)
-    await writeFile(file, zipOf(files))
+    await writeFile(file, name.endsWith('.tgz') ? tgzOf(files) : zipOf(files))
     await dropFiles(page, [file])
   })
   .extend('openView', ({ kyoto }) => async (person: Person, view: string, id = kyoto.collection.id): Promise<Page> => {
@@ -237,13 +237,15 @@ test('A dropped Takeout gives its photos the dates, locations, people and captio
   const dialog = page.getByRole('dialog', { name: 'Import' })
   await dialog.getByText('Google Takeout').waitFor()
   expect(await found(dialog)).toEqual([
-    expect.stringMatching(/^3 photos and files, /),
+    expect.stringMatching(/^2 photos and files, /),
     '1 post, from an album',
     '1 person',
     '1 May 2018 to 8 June 2019',
   ])
   await dialog.getByText('1 cannot be imported').click()
   await dialog.getByText('Its name leads out of the archive').waitFor()
+  await dialog.getByLabel('Import into').selectOption('Kyoto')
+  await dialog.getByText('2 people will see this').waitFor()
   await dialog.getByRole('button', { name: 'Import' }).click()
   await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 2 })
   const { assets, posts, people } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
@@ -261,6 +263,70 @@ test('A dropped Takeout gives its photos the dates, locations, people and captio
       assets: [assets.find(({ name }) => name === 'b.jpg')?.id],
     }),
   ])
+})
+
+test('From a Takeout of all products only Google Photos goes into a new collection that nobody else sees', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'timeline')
+  await dropArchive(page, 'takeout.tgz', {
+    'Takeout/Google Fotos/Fotos von 2019/b.jpg': picture(0),
+    'Takeout/Google Fotos/Fotos von 2019/b.jpg.supplemental-metadata.json': takeoutSidecar('b.jpg'),
+    'Takeout/Contacts/All Contacts/Ann.jpg': picture(1),
+    'Takeout/Chrome/Passwords.csv': 'url,username,password',
+    'Takeout/Mail/All mail.mbox': 'From ann',
+    'Takeout/archive_browser.html': '<html>',
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('Only you will see this').waitFor()
+  await dialog.getByText('3 files of other products are left out').click()
+  const leftOut = dialog.getByRole('list', { name: 'Left out' }).getByRole('listitem')
+  expect(await leftOut.allTextContents()).toEqual(['Chrome1 file', 'Contacts1 file', 'Mail1 file'])
+  expect(await axeViolations(page, ['wcag2a', 'wcag2aa'])).toEqual([])
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  const made = await filled(kyoto.as('ada'), 'Google Photos', { posts: 0, assets: 1 })
+  expect((await kyoto.as('ada').get(`/api/collections/${made}/members`)).body.members).toHaveLength(1)
+  expect((await archiveOf(kyoto.as('ada'), made)).assets.map(({ name }) => name)).toEqual(['b.jpg'])
+  expect(await filled(kyoto.as('ada'), 'Kyoto', { posts: 0, assets: 0 })).toBe(kyoto.collection.id)
+})
+
+test('A Takeout fills in what photos that are here already lack, and tells how many it completed', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const collectionIds = [kyoto.collection.id]
+  await upload(kyoto.as('ada'), picture(0), { name: 'phone 0.jpg', collectionIds })
+  const own = { alt: 'Mine', location: { lat: 1, lon: 2 }, date: '2001-02-03T00:00:00Z', dateZone: 'UTC', datePrecision: 'day' as const }
+  await upload(kyoto.as('ada'), picture(1), { name: 'phone 1.jpg', collectionIds, ...own })
+  const inYear = 'Takeout/Google Photos/Photos from 2019/'
+  const known = { description: 'Our lake', geoData: { latitude: 47.5, longitude: 9.25 } }
+  const page = await openView(ada, 'media')
+  await dropArchive(page, 'takeout.zip', {
+    [`${inYear}w.jpg`]: picture(0),
+    [`${inYear}w.jpg.supplemental-metadata.json`]: takeoutSidecar('w.jpg', { ...known, people: [{ name: 'Ann' }] }),
+    [`${inYear}v.jpg`]: picture(1),
+    [`${inYear}v.jpg.json`]: takeoutSidecar('v.jpg', known),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByLabel('Import into').selectOption('Kyoto')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await page.getByText('1 was completed with missing details', { exact: true }).waitFor()
+  const { assets, people } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
+  expect(assets).toHaveLength(2)
+  expect(assets.find(({ name }) => name === 'phone 0.jpg')).toMatchObject({
+    ...{ alt: 'Our lake', date: expect.stringMatching(/^2019-06-08T11:20:00/), location: { lat: 47.5, lon: 9.25 } },
+    people: [people.find(({ name }) => name === 'Ann')?.id],
+  })
+  expect(assets.find(({ name }) => name === 'phone 1.jpg')).toMatchObject({
+    ...{ alt: 'Mine', location: { lat: 1, lon: 2 }, date: expect.stringMatching(/^2001-02-03/), date_precision: 'day' },
+  })
 })
 
 test('A Day One journal becomes posts with photos and continues after a reload', async ({ ada, dropArchive, kyoto, openView, picture }) => {

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 const KINDS: [name: string, hint: string][] = [
   ['Cairn', 'ZIP file of an export'],
-  ['Google Photos', 'All ZIP files of a Takeout together'],
+  ['Google Photos', 'All ZIP or TGZ files of a Takeout together'],
   ['Day One', 'ZIP file of a JSON export'],
   ['Immich', 'Library folder with XMP files'],
   ['Anything else', 'A folder or ZIP of photos and files'],

@@ -79,7 +79,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
           </Button>
         ) : (
           <>
-            {(step.at === 'found' || step.at === 'failed') && keep && (
+            {offersFile(step) && keep && (
               <Button
                 variant="ghost"
                 className="mr-auto"
@@ -88,7 +88,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
                   close()
                 }}
               >
-                Add the ZIP as a file
+                Add the archive as a file
               </Button>
             )}
             <Button onClick={leave}>{busy ? 'Stop' : 'Cancel'}</Button>
@@ -126,6 +126,9 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
     </Dialog>
   )
 }
+
+/** Not for a Takeout: with its photos it may hold mail and passwords. */
+const offersFile = (step: Step) => step.at === 'failed' || (step.at === 'found' && step.plan.format !== 'takeout')
 
 function Waiting({ value, words }: { value: number; words: string }) {
   return (
@@ -193,7 +196,7 @@ function useRun(stop: { current: AbortController }, setStep: (step: Step) => voi
   }
 }
 
-/** Offers to upload a ZIP as a file, where the role allows it. */
+/** Offers to upload an archive as a file, where the role allows it. */
 function useKeepAsFile(file: File | undefined) {
   const addFiles = useSetAtom(addFilesAtom)
   const selectedId = useAtomValue(selectedCollectionIdAtom)

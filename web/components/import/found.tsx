@@ -6,12 +6,13 @@ import { collectionsAtom } from '../../atoms/collections.ts'
 import { personNameAtom } from '../../atoms/profile.ts'
 import { fitLine } from '../../lib/import/fit.ts'
 import type { ImportPlan } from '../../lib/import/types.ts'
+import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { ImportReasons } from './reasons.tsx'
-import { FORMAT_NAMES, foundLines } from './words.ts'
+import { ImportLeftOut, ImportReasons } from './reasons.tsx'
+import { audienceWords, FORMAT_NAMES, foundLines } from './words.ts'
 
 /** An existing collection, or a new one with a name. */
 export interface Destination {
@@ -21,12 +22,20 @@ export interface Destination {
   name: string
 }
 
-/** The open collection or, for an export of another one, a new collection with its name. */
+/** Items of another service from which on nobody expects them in the open collection. */
+const MANY = 200
+
+/**
+ * The open collection. A new one for an export of another collection, and for a whole life in another service, which others should not see by
+ * mistake.
+ */
 export function destinationFor(plan: ImportPlan, open: readonly Collection[], selectedId: string | null): Omit<Destination, 'newId'> {
   const own = open.find(({ id }) => id === selectedId)
   const foreign = plan.collection !== null && plan.collection.sourceId !== own?.id
+  const isService = plan.format !== 'folder' && plan.format !== 'cairn'
+  const much = plan.format === 'takeout' || (isService && plan.assets.length + plan.posts.length >= MANY)
   const name = fitLine(plan.collection?.name ?? plan.title, LIMITS.collectionName) || 'Imported'
-  return { id: own && !foreign ? own.id : null, name }
+  return { id: own && !foreign && !much ? own.id : null, name }
 }
 
 const NEW = 'new'
@@ -43,6 +52,8 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
   const me = useAtomValue(personNameAtom)
   const others = plan.authors.filter((author) => author !== me)
   const lines = foundLines(plan)
+  const target = collections.find(({ id }) => id === destination.id)
+  const shared = target !== undefined && target.member_count > 1
   return (
     <div className="grid gap-5">
       <div className="flex gap-4 rounded-xl bg-muted p-4">
@@ -57,6 +68,7 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
           </ul>
         </div>
       </div>
+      <ImportLeftOut leftOut={plan.leftOut} />
       <ImportReasons refused={plan.refused} />
       <Field label="Import into">
         {(control) => (
@@ -81,8 +93,12 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
           )}
         </Field>
       )}
+      <p role="status" className={cx('flex gap-3 rounded-lg p-3 text-sm', shared ? 'bg-accent-soft' : 'bg-muted')}>
+        <Icon name={shared ? 'group' : 'lock'} />
+        {audienceWords(target?.name ?? null, target?.member_count ?? 1)}
+      </p>
       <p className="text-sm text-pretty text-muted">
-        Items that already exist are skipped.
+        Items that already exist are not added again; details that they lack are filled in.
         {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}
       </p>
     </div>

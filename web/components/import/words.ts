@@ -14,7 +14,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   folder: 'Photos and files',
 }
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 const words = (day: string) => formatWhen({ date: `${day}T00:00:00Z`, date_zone: 'UTC', date_precision: 'day' })
 
@@ -36,4 +36,11 @@ export function importedWords({ posts, files, here }: ImportReport): string {
   const known = here > 0 ? `${here === 1 ? '1 was' : `${here.toLocaleString('en')} were`} already here` : ''
   if (pending) return [`${pending} ${posts + files === 1 ? 'is' : 'are'} on the way`, known].filter(Boolean).join(', ')
   return known || 'Nothing was imported'
+}
+
+/** Who sees what is imported. `members` counts everybody, including the user. */
+export function audienceWords(name: string | null, members: number): string {
+  if (name === null) return 'Only you will see this, until you invite somebody.'
+  if (members <= 1) return `Only you will see this: ${name} has no other members.`
+  return `${members.toLocaleString('en')} people will see this: you and ${members === 2 ? 'the other member' : `the ${(members - 1).toLocaleString('en')} other members`} of ${name}. They see the pictures, their dates, locations and captions, and who is in them.`
 }

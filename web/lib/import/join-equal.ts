@@ -1,4 +1,5 @@
 import { sha256 } from '../hash.ts'
+import { joinOverrides } from '../uploads/overrides.ts'
 import type { PlannedAsset, ReadOptions } from './types.ts'
 
 /**
@@ -35,13 +36,10 @@ async function bySum(assets: readonly PlannedAsset[]): Promise<Map<unknown, Plan
 /** Each field from the first copy that has it, and the people of both. */
 function joinTwo(first: PlannedAsset, second: PlannedAsset): PlannedAsset {
   const [a, b] = [first.overrides, second.overrides]
-  const when = a?.date ? a : (b ?? a)
   return {
     ...first,
     name: b && !a ? second.name : first.name,
-    overrides: a && b && when ? { ...b, ...a, ...whenOf(when), location: a.location ?? b.location, alt: a.alt ?? b.alt } : (a ?? b),
+    overrides: a && b ? joinOverrides(a, b) : (a ?? b),
     people: [...new Set([...first.people, ...second.people])],
   }
 }
-
-const whenOf = ({ date, dateZone, datePrecision }: NonNullable<PlannedAsset['overrides']>) => ({ date, dateZone, datePrecision })

@@ -56,3 +56,11 @@ export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefin
     peopleIds: overrides.peopleIds,
   }
 }
+
+/** What two sources know about the same bytes: each field from the first that has it. */
+export function joinOverrides<T extends Omit<Overrides, 'peopleIds'>>(first: T, second: T): T {
+  if (first.exactly) return first
+  const { date, dateZone, datePrecision } = first.date === null ? second : first
+  const [location, alt] = [first.location ?? second.location, first.alt ?? second.alt]
+  return { ...second, ...first, date, dateZone, datePrecision, location, alt }
+}

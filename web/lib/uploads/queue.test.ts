@@ -61,6 +61,7 @@ function stage(
     putPart: vi.fn(async (id: string, part: number) => void parts.set(id, [...(parts.get(id) ?? []), part])),
     putRendition: vi.fn(async () => {}),
     complete: vi.fn(async ({ id }: UploadItem) => ({ asset: asset(id), duplicate: false })),
+    fillIn: async (existing) => existing,
     discard: vi.fn(async () => {}),
     ...options.transport,
   }
@@ -108,6 +109,7 @@ test('Files are prepared, sent in parts, completed, and then removed from the de
     collectionId: COLLECTION,
     added: ['image/jpeg', 'image/jpeg'],
     duplicates: 0,
+    completed: 0,
     failed: 0,
   })
 })
@@ -217,6 +219,30 @@ test('The same bytes dropped twice at once are sent once', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'settled', added: ['image/jpeg'], duplicates: 1 })
 })
 
+const given: NonNullable<UploadItem['given']> = {
+  ...{ exactly: false, date: null, dateZone: null, datePrecision: 'unknown', location: null, alt: null, peopleIds: [] },
+}
+
+test('What is known about a second copy goes with the first, even if that is under way', async () => {
+  const { promise: prepared, resolve: finishPreparing } = Promise.withResolvers<void>()
+  const fillIn = vi.fn(async (existing: Asset) => existing)
+  const { queue, transport, prepare, states } = stage({ transport: { fillIn } })
+  const read = prepare.getMockImplementation()
+  prepare.mockImplementationOnce(async (file) => {
+    await prepared
+    return (await read?.(file)) as Prepared
+  })
+  await queue.lead()
+  const first = { overrides: { ...given, alt: 'Canal', peopleIds: ['ann'] } }
+  const second = { overrides: { ...given, alt: 'Water', location: { lat: 1, lon: 2 }, peopleIds: ['ben', 'ann'] } }
+  await queue.add(COLLECTION, [file('a.jpg', 'same'), file('b.jpg', 'same')], [first, second])
+  finishPreparing()
+  await settled(() => expect(Object.values(states()).toSorted()).toEqual(['done', 'duplicate']))
+  const [[, item] = []] = fillIn.mock.calls as unknown as [unknown, UploadItem][]
+  expect(transport.complete).toHaveBeenCalledTimes(1)
+  expect(item?.given).toMatchObject({ location: { lat: 1, lon: 2 }, peopleIds: expect.arrayContaining(['ann', 'ben']) })
+})
+
 test('A finished upload does not count as a duplicate: the server is asked again', async () => {
   const { queue, transport, states } = stage()
   await queue.lead()
@@ -227,13 +253,14 @@ test('A finished upload does not count as a duplicate: the server is asked again
   expect(transport.complete).toHaveBeenCalledTimes(2)
 })
 
-test('A file that the server already has counts as a duplicate', async () => {
-  const { queue, transport, states } = stage({
-    transport: { begin: async ({ id }) => ({ state: 'ready', asset: asset(id), duplicate: true }) },
+test('A file that the server already has counts as a duplicate, and whether it was completed is told', async () => {
+  const { queue, transport, states, events } = stage({
+    transport: { begin: async ({ id, name }) => ({ state: 'ready', asset: asset(id), duplicate: true, completed: name === 'a.jpg' }) },
   })
   await queue.lead()
-  await queue.add(COLLECTION, [file('a.jpg')])
-  await settled(() => expect(states()).toEqual({ 'a.jpg': 'duplicate' }))
+  await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'duplicate', 'b.jpg': 'duplicate' }))
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', duplicates: 2, completed: 1 })
   expect(transport.putPart).not.toHaveBeenCalled()
 })
 

@@ -130,14 +130,17 @@ export function createUploadQueue(deps: QueueDeps) {
     if (!meta) throw new Error('A file has to be prepared before it is sent')
     const unlessAborted = (event: UploadsEvent) => signal.aborted || dispatch(event)
     const [file, renditions] = [await bytes.file(id), await bytes.renditions(id)]
-    const { asset, duplicate } = await sendFile(transport, {
+    const sent = await sendFile(transport, {
       ...{ item, meta, file, renditions, signal },
       known: deps.isKnown(meta.checksum),
       onBegun: () => unlessAborted({ type: 'begun', id }),
       onSent: (sent) => unlessAborted({ type: 'progress', id, sent }),
       onFinishing: () => unlessAborted({ type: 'finishing', id }),
     })
-    dispatch({ type: 'completed', id, asset, duplicate })
+    // Another copy of it may have come meanwhile, about which more is known.
+    const latest = state.items.get(id)
+    const asset = latest?.joined ? await transport.fillIn(sent.asset, { ...latest, meta }, signal) : sent.asset
+    dispatch({ type: 'completed', id, ...sent, asset })
   }
 
   async function keep(id: string, file: File): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Moment } from '../back-off.ts'
 import { duplicateOf, isActive, isRunning, isSettled } from './items.ts'
+import { joinOverrides } from './overrides.ts'
 import { afterFailure, continued, isOutage, restored, type UploadFailure } from './retries.ts'
 import type { PreparedMeta, UploadEvent, UploadItem, UploadState } from './types.ts'
 
@@ -32,7 +33,7 @@ export type UploadsEvent =
   | { type: 'prepared'; id: string; note: string | null }
   | { type: 'begun' | 'finishing'; id: string }
   | { type: 'progress'; id: string; sent: number }
-  | { type: 'completed'; id: string; asset: Asset; duplicate: boolean }
+  | { type: 'completed'; id: string; asset: Asset; duplicate: boolean; completed?: boolean }
   | { type: 'failed'; id: string; failure: UploadFailure }
   | { type: 'pause' | 'resume' | 'cancel'; id?: string | undefined }
   | { type: 'dismiss' }
@@ -158,7 +159,7 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       draft.patch(event.id, { sent: event.sent }, false)
       return
     case 'completed':
-      completed(draft, event.id, event.asset, event.duplicate)
+      completed(draft, event)
       return
     case 'failed':
       failed(draft, event.id, event.failure, moment)
@@ -196,17 +197,23 @@ function measured(draft: Draft, id: string, meta: PreparedMeta): void {
     draft.patch(id, { meta }, false)
     return
   }
+  if (item.given) {
+    const peopleIds = [...new Set([...(duplicate.given?.peopleIds ?? []), ...item.given.peopleIds])]
+    const given = { ...(duplicate.given ? joinOverrides(duplicate.given, item.given) : item.given), peopleIds }
+    draft.patch(duplicate.id, { given, joined: true })
+  }
   draft.finish(id, { state: 'duplicate', message: `The same as ${duplicate.name}; kept once`, sent: item.size, sameAs: duplicate.id })
   draft.effects.push({ type: 'announce', event: { kind: 'duplicate', id, sameAs: duplicate.id } })
 }
 
-function completed(draft: Draft, id: string, asset: Asset, duplicate: boolean): void {
+function completed(draft: Draft, { id, asset, duplicate, completed = false }: Extract<UploadsEvent, { type: 'completed' }>): void {
   const item = draft.items.get(id)
   if (!item) return
   if (!duplicate) draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
   draft.finish(id, {
     state: duplicate ? 'duplicate' : 'done',
-    message: duplicate ? 'Already here' : item.message,
+    message: duplicate ? (completed ? 'Already here, now with more details' : 'Already here') : item.message,
+    ...(completed && { completed }),
     sent: item.size,
     ...(asset.id !== id && { sameAs: asset.id }),
   })
@@ -292,6 +299,7 @@ function announceOutcomes(draft: Draft): void {
       collectionId,
       added,
       duplicates: inState('duplicate').length,
+      completed: batch.filter((item) => item.collectionId === collectionId && item.completed).length,
       failed: inState('failed').length,
     }
     draft.effects.push({ type: 'announce', event })

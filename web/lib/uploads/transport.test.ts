@@ -1,11 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { callAs, onSignedOut } from '../api.ts'
 import { newItem } from './items.ts'
 import { uploadTransport } from './transport.ts'
-import type { PreparedMeta } from './types.ts'
+import type { Overrides, PreparedMeta } from './types.ts'
 
 const [HERE, ELSEWHERE] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002']
+const [ANN, BEN] = ['01890000-0000-7000-8000-000000000003', '01890000-0000-7000-8000-000000000004']
 const now = '2026-05-01T08:00:00Z'
 const meta: PreparedMeta = {
   ...{ checksum: 'a'.repeat(64), type: 'image/jpeg', width: 4, height: 3, duration: null, thumbhash: null },
@@ -34,6 +35,55 @@ test.each([
   const { signal } = new AbortController()
   expect(await uploadTransport.begin(item, meta, signal)).toMatchObject({ state: 'ready', duplicate })
   expect(await uploadTransport.complete(item, signal)).toMatchObject({ duplicate })
+})
+
+describe('An asset that was here before', () => {
+  const given: Overrides = {
+    ...{ exactly: false, date: '2019-06-01T10:55:00.000Z', dateZone: 'UTC', datePrecision: 'minute', alt: 'Our lake' },
+    ...{ location: { lat: 47.5, lon: 9.25 }, peopleIds: [ANN] },
+  }
+  /** A server with this asset: answers uploads with it, and keeps what is written. */
+  function serve(row: object, conflicts = 0) {
+    const server = { row: { ...asset, ...row } as Omit<typeof asset, 'alt'> & { alt: string | null }, written: [] as unknown[] }
+    vi.stubGlobal('fetch', async (_url: string, { method, body }: { method: string; body?: string }) => {
+      if (method === 'PUT' && conflicts-- > 0) {
+        server.row = { ...server.row, alt: 'Written meanwhile', version: server.row.version + 1 }
+        return Response.json({ success: false, error: { code: 'conflict', message: 'Newer' } }, { status: 409 })
+      }
+      if (method === 'PUT') {
+        const { date, dateZone, datePrecision, location, alt, peopleIds } = JSON.parse(body ?? '')
+        server.written.push(alt)
+        server.row = { ...server.row, ...{ date, date_zone: dateZone, date_precision: datePrecision, location, alt, people: peopleIds } }
+      }
+      return Response.json({ success: true, asset: server.row, changeId: HERE, ...(method === 'POST' && { duplicate: true, linked: [] }) })
+    })
+    return server
+  }
+  const { signal } = new AbortController()
+
+  test('It gains the date, location, caption and people that it lacks', async () => {
+    const server = serve({})
+    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ duplicate: true, completed: true })
+    expect(server.row).toMatchObject({
+      ...{ name: 'a.jpg', date: given.date, date_zone: 'UTC', location: given.location, alt: 'Our lake', people: [ANN] },
+    })
+  })
+
+  test('It keeps what it has, and nothing is written if it lacks nothing', async () => {
+    const own = { date: now, date_zone: 'UTC', date_precision: 'day', location: { lat: 1, lon: 2 }, alt: 'Mine' }
+    const server = serve({ ...own, people: [BEN] })
+    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ completed: true })
+    expect(server.row).toMatchObject({ ...own, people: [BEN, ANN] })
+    const whole = serve({ ...own, people: [ANN] })
+    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ completed: false })
+    expect(whole.written).toEqual([])
+  })
+
+  test('What somebody else writes meanwhile is kept', async () => {
+    const server = serve({}, 1)
+    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ completed: true })
+    expect(server.row).toMatchObject({ alt: 'Written meanwhile', location: given.location })
+  })
 })
 
 test('Uploads name their user, and a session of another user is reported as such', async () => {

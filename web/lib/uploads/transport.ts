@@ -1,12 +1,12 @@
 import { completeUpload, createAsset, deleteAsset, getUpload, putPart, putRendition } from '../../../contract/assets.ts'
 import { CALLER_HEADER } from '../../../contract/auth.ts'
-import { bulkAssets } from '../../../contract/bulk.ts'
 import { Failure } from '../../../contract/errors.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
+import { fillIn } from './fill-in.ts'
 import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
-import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
+import type { SendOptions, Sent, UploadItem, UploadTransport } from './types.ts'
 
 /** The API calls in the form the queue expects. */
 export const uploadTransport: UploadTransport = {
@@ -14,7 +14,7 @@ export const uploadTransport: UploadTransport = {
     const { id, name, size, collectionId } = item
     const body = { ...withOverrides(meta, item.given), id, name, size, collectionIds: [collectionId] }
     const { upload, ...begun } = await call(createAsset, { body, signal })
-    if (begun.duplicate || begun.asset.status === 'ready') return { state: 'ready', ...arrived(await tagged(begun, item, signal), item) }
+    if (begun.duplicate || begun.asset.status === 'ready') return { state: 'ready', ...(await arrived(begun, { ...item, meta }, signal)) }
     return upload ? { state: 'open', ...upload, received: [] } : this.resume(item.id, signal)
   },
   async resume(id, signal) {
@@ -29,12 +29,15 @@ export const uploadTransport: UploadTransport = {
     form.append('file', file)
     const answer = createAsset.response.safeParse(parse(await send('POST', createAsset.path, form, options)))
     if (!answer.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
-    return arrived(await tagged(answer.data, item, options.signal), item)
+    return arrived(answer.data, { ...item, meta }, options.signal)
   },
   putPart: (id, part, bytes, options) => put(urlOf(putPart.path, { params: { id, part } }), bytes, options),
   putRendition: (id, rendition, bytes, signal) => put(urlOf(putRendition.path, { params: { id, rendition } }), bytes, { signal }),
   async complete(item, signal) {
-    return arrived(await tagged(await call(completeUpload, { params: { id: item.id }, signal }), item, signal), item)
+    return arrived(await call(completeUpload, { params: { id: item.id }, signal }), item, signal)
+  },
+  async fillIn(asset, { meta, given }, signal) {
+    return meta && given ? (await fillIn(asset, meta, given, signal)).asset : asset
   },
   async discard(id) {
     await call(deleteAsset, { params: { id } })
@@ -43,16 +46,12 @@ export const uploadTransport: UploadTransport = {
 
 type Arrived = z.output<typeof completeUpload.response>
 
-/** An existing file keeps its own fields, but tagged people belong to each collection. */
-async function tagged<T extends Omit<Arrived, 'success'>>(begun: T, { given }: UploadItem, signal: AbortSignal): Promise<T> {
-  if (begun.duplicate && given && given.peopleIds.length > 0)
-    await call(bulkAssets.tagPeople, { body: { ids: [begun.asset.id], add: given.peopleIds }, signal })
-  return begun
-}
-
-/** A file that exists only in other collections is new to this one. */
-function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, { collectionId }: UploadItem) {
-  return { asset, duplicate: duplicate === true && !linked?.includes(collectionId) }
+/** An existing file gains what is given and it lacks. One that exists only in other collections is new to this one. */
+async function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, item: UploadItem, signal: AbortSignal): Promise<Sent> {
+  const isNew = duplicate !== true || linked?.includes(item.collectionId) === true
+  if (!duplicate || !item.meta || !item.given) return { asset, duplicate: !isNew }
+  const { asset: whole, filled } = await fillIn(asset, item.meta, item.given, signal)
+  return { asset: whole, duplicate: !isNew, completed: filled }
 }
 
 /** Converts any error of a step. Errors of the browser itself mean that the file could not be read. */

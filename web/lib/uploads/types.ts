@@ -88,6 +88,10 @@ export const UploadItem = z.object({
   /** The other item or asset that already has these bytes, if any. */
   sameAs: z.string().optional(),
   given: Overrides.optional(),
+  /** `given` has grown by another copy, maybe after the server got it. */
+  joined: z.boolean().optional(),
+  /** The asset was here already, and has been completed. */
+  completed: z.boolean().optional(),
 })
 export type UploadItem = z.infer<typeof UploadItem>
 
@@ -133,10 +137,11 @@ export interface SendOptions {
   onUploaded?: () => void
 }
 
-/** `duplicate`: the collection already contained this file. */
+/** `duplicate`: the collection already contained this file. `completed`: the existing asset lacked something that was given. */
 export interface Sent {
   asset: Asset
   duplicate: boolean
+  completed?: boolean
 }
 
 export type Begun = ({ state: 'ready' } & Sent) | { state: 'open'; partSize: number; parts: number; received: number[] }
@@ -150,6 +155,8 @@ export interface UploadTransport {
   putPart(id: string, part: number, bytes: Blob, options: SendOptions): Promise<void>
   putRendition(id: string, name: 'thumb' | 'preview', bytes: Blob, signal: AbortSignal): Promise<void>
   complete(item: UploadItem, signal: AbortSignal): Promise<Sent>
+  /** Completes the asset of an item with what is given about it. */
+  fillIn(asset: Asset, item: UploadItem, signal: AbortSignal): Promise<Asset>
   discard(id: string): Promise<void>
 }
 
@@ -157,5 +164,5 @@ export type UploadEvent =
   | { kind: 'done'; item: UploadItem; asset: Asset }
   /** The bytes of `id` are being uploaded already, as the upload `sameAs`. */
   | { kind: 'duplicate'; id: string; sameAs: string }
-  /** `added` are the media types of the uploaded files. */
-  | { kind: 'settled'; collectionId: string; added: string[]; duplicates: number; failed: number }
+  /** `added` are the media types of the uploaded files; `completed` counts existing ones that have gained something. */
+  | { kind: 'settled'; collectionId: string; added: string[]; duplicates: number; completed: number; failed: number }

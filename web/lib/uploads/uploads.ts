@@ -19,6 +19,8 @@ const Message = z.discriminatedUnion('kind', [
     collectionId: z.string(),
     added: z.array(z.string()),
     duplicates: z.number(),
+    // Tabs with an older version do not send it.
+    completed: z.number().default(0),
     failed: z.number(),
   }),
   z.object({ kind: z.literal('act'), act: z.enum(['pause', 'resume', 'cancel', 'dismiss']), id: z.string().optional() }),
