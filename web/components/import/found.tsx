@@ -68,8 +68,6 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
           </ul>
         </div>
       </div>
-      <ImportLeftOut leftOut={plan.leftOut} />
-      <ImportReasons refused={plan.refused} />
       <Field label="Import into">
         {(control) => (
           <Select
@@ -97,6 +95,8 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
         <Icon name={shared ? 'group' : 'lock'} />
         {audienceWords(target?.name ?? null, target?.member_count ?? 1)}
       </p>
+      <ImportLeftOut leftOut={plan.leftOut} />
+      <ImportReasons refused={plan.refused} />
       <p className="text-sm text-pretty text-muted">
         Items that already exist are not added again; details that they lack are filled in.
         {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}

@@ -6,11 +6,12 @@ import type { PlannedAsset, ReadOptions } from './types.ts'
  * Finds assets with equal bytes, such as a photo that lies in a year and in an album, and returns for each the one that knows what all copies
  * know. An archive has sums of its files; others are read, if they have the same size.
  */
-export async function joinEqual(assets: readonly PlannedAsset[], { signal }: Pick<ReadOptions, 'signal'>) {
+export async function joinEqual(assets: readonly PlannedAsset[], { signal, onProgress }: ReadOptions) {
   const joined = new Map<PlannedAsset, PlannedAsset>()
-  for (const sameSize of Map.groupBy(assets, ({ file }) => file.size).values()) {
-    if (sameSize.length === 1) continue
+  const bySize = [...Map.groupBy(assets, ({ file }) => file.size).values()].filter((sameSize) => sameSize.length > 1)
+  for (const [at, sameSize] of bySize.entries()) {
     signal.throwIfAborted()
+    onProgress(at / bySize.length)
     for (const copies of (await bySum(sameSize)).values()) {
       const whole = copies.reduce(joinTwo)
       for (const copy of copies) joined.set(copy, whole)
