@@ -294,40 +294,41 @@ test('From a Takeout of all products only Google Photos goes into a new collecti
   expect(await filled(kyoto.as('ada'), 'Kyoto', { posts: 0, assets: 0 })).toBe(kyoto.collection.id)
 })
 
-test('A Takeout fills in what photos that are here already lack, and tells how many it completed', async ({
-  ada,
-  dropArchive,
-  kyoto,
-  openView,
-  picture,
-}) => {
-  const collectionIds = [kyoto.collection.id]
-  await upload(kyoto.as('ada'), picture(0), { name: 'phone 0.jpg', collectionIds })
-  const own = { alt: 'Mine', location: { lat: 1, lon: 2 }, date: '2001-02-03T00:00:00Z', dateZone: 'UTC', datePrecision: 'day' as const }
-  await upload(kyoto.as('ada'), picture(1), { name: 'phone 1.jpg', collectionIds, ...own })
-  const inYear = 'Takeout/Google Photos/Photos from 2019/'
-  const known = { description: 'Our lake', geoData: { latitude: 47.5, longitude: 9.25 } }
-  const page = await openView(ada, 'media')
-  await dropArchive(page, 'takeout.zip', {
-    [`${inYear}w.jpg`]: picture(0),
-    [`${inYear}w.jpg.supplemental-metadata.json`]: takeoutSidecar('w.jpg', { ...known, people: [{ name: 'Ann' }] }),
-    [`${inYear}v.jpg`]: picture(1),
-    [`${inYear}v.jpg.json`]: takeoutSidecar('v.jpg', known),
-  })
-  const dialog = page.getByRole('dialog', { name: 'Import' })
-  await dialog.getByLabel('Import into').selectOption('Kyoto')
-  await dialog.getByRole('button', { name: 'Import' }).click()
-  await page.getByText('1 was completed with missing details', { exact: true }).waitFor()
-  const { assets, people } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
-  expect(assets).toHaveLength(2)
-  expect(assets.find(({ name }) => name === 'phone 0.jpg')).toMatchObject({
-    ...{ alt: 'Our lake', date: expect.stringMatching(/^2019-06-08T11:20:00/), location: { lat: 47.5, lon: 9.25 } },
-    people: [people.find(({ name }) => name === 'Ann')?.id],
-  })
-  expect(assets.find(({ name }) => name === 'phone 1.jpg')).toMatchObject({
-    ...{ alt: 'Mine', location: { lat: 1, lon: 2 }, date: expect.stringMatching(/^2001-02-03/), date_precision: 'day' },
-  })
-})
+const TARGETS = { Kyoto: 'Kyoto', 'New collection': 'Google Photos' }
+
+test.for([
+  ['the collection that they are in', 'Kyoto'],
+  ['a new collection', 'New collection'],
+] as const)(
+  'A Takeout into %s fills in what photos that are here already lack, and tells how many it completed',
+  async ([, target], { ada, dropArchive, kyoto, openView, picture }) => {
+    const collectionIds = [kyoto.collection.id]
+    await upload(kyoto.as('ada'), picture(0), { name: 'phone 0.jpg', collectionIds })
+    const own = { alt: 'Mine', location: { lat: 1, lon: 2 }, date: '2001-02-03T00:00:00Z', dateZone: 'UTC', datePrecision: 'day' as const }
+    await upload(kyoto.as('ada'), picture(1), { name: 'phone 1.jpg', collectionIds, ...own })
+    const inYear = 'Takeout/Google Photos/Photos from 2019/'
+    const known = { description: 'Our lake', geoData: { latitude: 47.5, longitude: 9.25 } }
+    const page = await openView(ada, 'media')
+    await dropArchive(page, 'takeout.zip', {
+      [`${inYear}w.jpg`]: picture(0),
+      [`${inYear}w.jpg.supplemental-metadata.json`]: takeoutSidecar('w.jpg', { ...known, people: [{ name: 'Ann' }] }),
+      [`${inYear}v.jpg`]: picture(1),
+      [`${inYear}v.jpg.json`]: takeoutSidecar('v.jpg', known),
+    })
+    const dialog = page.getByRole('dialog', { name: 'Import' })
+    await dialog.getByLabel('Import into').selectOption(target)
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await page.getByText('1 was completed with missing details', { exact: true }).waitFor()
+    const { assets, people } = await archiveOf(kyoto.as('ada'), await filled(kyoto.as('ada'), TARGETS[target], { posts: 0, assets: 2 }))
+    expect(assets.find(({ name }) => name === 'phone 0.jpg')).toMatchObject({
+      ...{ alt: 'Our lake', date: expect.stringMatching(/^2019-06-08T11:20:00/), location: { lat: 47.5, lon: 9.25 } },
+      people: [people.find(({ name }) => name === 'Ann')?.id],
+    })
+    expect(assets.find(({ name }) => name === 'phone 1.jpg')).toMatchObject({
+      ...{ alt: 'Mine', location: { lat: 1, lon: 2 }, date: expect.stringMatching(/^2001-02-03/), date_precision: 'day' },
+    })
+  },
+)
 
 test('A Day One journal becomes posts with photos and continues after a reload', async ({ ada, dropArchive, kyoto, openView, picture }) => {
   const page = await openView(ada, 'timeline')

@@ -68,6 +68,7 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
           </ul>
         </div>
       </div>
+      {plan.note && <p className="text-sm text-pretty">{plan.note}</p>}
       <Field label="Import into">
         {(control) => (
           <Select
@@ -98,7 +99,7 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
       <ImportLeftOut leftOut={plan.leftOut} />
       <ImportReasons refused={plan.refused} />
       <p className="text-sm text-pretty text-muted">
-        Items that already exist are not added again; details that they lack are filled in.
+        Items that already exist are not added again; details that they lack are filled in, wherever they are shown.
         {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}
       </p>
     </div>

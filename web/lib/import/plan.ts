@@ -13,14 +13,13 @@ import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 export async function planImport(input: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
   const all = await findFiles(input, options)
   if (all.files.length === 0) throw new UnreadableError(all.refused[0]?.reason ?? 'There is no file in it')
-  const own = await readCairn(all)
-  // An export of Cairn knows each of its files, whatever they are.
-  const found = own ? all : withoutNested(all)
+  // These know each of their files, whatever they are.
+  const whole = (await readCairn(all)) ?? (await readTakeout(all, options))
+  const found = whole ? all : withoutNested(all)
   const read =
-    own ??
+    whole ??
     (await readDayOne(found, options)) ??
     (await readPolarsteps(found, options)) ??
-    (await readTakeout(found, options)) ??
     (await readWhatsApp(found, titleOf(input), options)) ??
     (await readJourney(found, options)) ??
     (await readFolder(found, titleOf(input), options))
@@ -30,6 +29,7 @@ export async function planImport(input: readonly GivenFile[], options: ReadOptio
     posts: [],
     assets: [],
     leftOut: [],
+    note: null,
     authors: [],
     ...read,
     refused: [...found.refused, ...(read.refused ?? [])],

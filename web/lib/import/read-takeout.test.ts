@@ -80,17 +80,50 @@ describe('Import of Google Takeout', () => {
     expect(plan.leftOut).toEqual([{ name: 'Drive', files: 1 }])
   })
 
+  test('Beside a renamed root the other products are named too, and an archive in one of them is no more than left out', async () => {
+    const sidecar = JSON.stringify(takeoutSidecar('a.jpg'))
+    const plan = await folder({
+      'My things/Google Photos/2019/a.jpg': 'jpeg',
+      'My things/Google Photos/2019/a.jpg.json': sidecar,
+      'My things/Mail/All.mbox': 'From',
+    })
+    expect(plan.leftOut).toEqual([{ name: 'Mail', files: 1 }])
+    const nested = await planned({
+      [`${inYear}a.jpg`]: photo(),
+      [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg'),
+      [`${inYear}more.zip`]: photo('zip'),
+      'Takeout/Drive/backup.zip': photo('zip'),
+    })
+    expect(nested.leftOut).toEqual([{ name: 'Drive', files: 1 }])
+    expect(nested.refused).toEqual([{ name: 'more.zip', reason: expect.stringContaining('Unpack it') }])
+  })
+
+  test('Photos without a sidecar are told, as a part of the export may be missing', async () => {
+    const sidecar = { [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg') }
+    const files = { [`${inYear}a.jpg`]: photo('a'), [`${inYear}b.jpg`]: photo('b') }
+    expect((await planned({ ...files, ...sidecar })).note).toMatch(/^1 photo or video comes without .*all files of the Takeout/)
+    expect((await planned({ [`${inYear}a.jpg`]: photo('a'), ...sidecar })).note).toBeNull()
+  })
+
   test('Photos of the same path in the exports of two accounts keep their own data', async () => {
     const of = (caption: string) => ({
       [`${inYear}a.jpg`]: photo(caption),
       [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg', { description: caption }),
+      'Takeout/Google Photos/Family/a.jpg': photo(caption),
+      'Takeout/Google Photos/Family/metadata.json': { title: 'Family', description: caption },
     })
     const given = (['Ann', 'Ben'] as const).map((who, i) => {
       const name = `takeout-2024010${i + 1}T120000Z-001.zip`
       return { path: name, file: new File([zipOf(of(who))], name) }
     })
-    const { assets } = await planImport(given, options)
+    const { assets, posts } = await planImport(given, options)
+    expect(assets).toHaveLength(2)
     for (const { file, overrides } of assets) expect(overrides?.alt).toBe(await (await file.open()).text())
+    expect(posts.map(({ fields, pictures }) => [fields.body, pictures[0]?.overrides?.alt])).toEqual([
+      ['<p>Ann</p>', 'Ann'],
+      ['<p>Ben</p>', 'Ben'],
+    ])
+    expect(new Set(posts.map(({ key }) => key)).size).toBe(2)
   })
 
   test('A sidecar with odd or null fields keeps every field that is right', async () => {

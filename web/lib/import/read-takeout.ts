@@ -3,12 +3,12 @@ import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
 import { fitLine, fitText } from './fit.ts'
 import { joinEqual } from './join-equal.ts'
-import { textOf, unstorable } from './sources.ts'
+import { textOf, unstorable, withoutNested } from './sources.ts'
 import { albumFolders, folderOf } from './takeout-albums.ts'
 import { isExport, placesOf, splitProducts } from './takeout-folders.ts'
 import { readTakeoutJson, type TakeoutAlbum, type TakeoutPhoto } from './takeout-json.ts'
 import { sidecarFinder } from './takeout-names.ts'
-import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions } from './types.ts'
 
 const MAX_SIDECAR = 4 * 1024 * 1024
 const AT_ONCE = 16
@@ -33,13 +33,14 @@ export async function readTakeout({ files }: FoundFiles, options: ReadOptions): 
   const joined = await joinEqual([...assets.values()], options)
   const byFile = new Map([...assets].map(([file, asset]) => [file, joined.get(asset) ?? asset] as const))
   const all = [...new Set(byFile.values())]
+  const note = noteOn(all)
   const people = new Map(all.flatMap((asset) => asset.people.map((name) => [name, name] as const)))
   const posts = postsOf(
     albums,
     Map.groupBy(byFile.keys(), (file) => folderOf(placeOf(file))),
     byFile,
   )
-  return { format: 'takeout', title: 'Google Photos', assets: all, posts, people, refused, leftOut }
+  return { format: 'takeout', title: 'Google Photos', assets: all, posts, people, refused, leftOut, note }
 }
 
 /** What is in the JSONs, with places as paths. Albums by folder. */
@@ -60,6 +61,14 @@ async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal
   return { sidecars, albums }
 }
 
+/** Most often, not all archives of the export were chosen. */
+function noteOn(assets: readonly PlannedAsset[]): string | null {
+  const count = assets.filter(({ overrides }) => !overrides).length
+  if (count === 0) return null
+  const which = count === 1 ? '1 photo or video comes' : `${count.toLocaleString('en')} photos and videos come`
+  return `${which} without what Google Photos knows, like captions. Choose all files of the Takeout together.`
+}
+
 async function parse(file: FoundFile): Promise<unknown> {
   try {
     return JSON.parse(await textOf(file, MAX_SIDECAR))
@@ -68,9 +77,9 @@ async function parse(file: FoundFile): Promise<unknown> {
   }
 }
 
-function assetsOf(files: readonly FoundFile[], placeOf: PlaceOf, sidecars: readonly Sidecar[]) {
+function assetsOf(found: readonly FoundFile[], placeOf: PlaceOf, sidecars: readonly Sidecar[]) {
   const finder = sidecarFinder(sidecars)
-  const refused: Refused[] = []
+  const { files, refused } = withoutNested({ files: [...found], refused: [] })
   const assets = new Map<FoundFile, PlannedAsset>()
   const hiddenFolders = foldersOfHidden(sidecars)
   for (const file of files) {
@@ -103,10 +112,12 @@ function nameOf({ path }: FoundFile, sidecar: Sidecar | null): string {
 }
 
 function assetOf(file: FoundFile, name: string, sidecar: Sidecar | null): PlannedAsset {
-  if (!sidecar) return { file, name, people: [] }
+  // The film of a motion photo has an extension that browsers do not know.
+  const type = /\.mp(~\d+)?$/i.test(name) ? { type: 'video/mp4' } : {}
+  if (!sidecar) return { file, name, ...type, people: [] }
   const { date, location, alt, people } = sidecar
   const when = { date, dateZone: date && localZone(), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
-  return { file, name, overrides: { exactly: false, ...when, location, alt }, people }
+  return { file, name, ...type, overrides: { exactly: false, ...when, location, alt }, people }
 }
 
 /** Named albums become notes with their photos, several if one is not enough. */
@@ -115,13 +126,18 @@ function postsOf(
   byFolder: ReadonlyMap<string, readonly FoundFile[]>,
   assets: ReadonlyMap<FoundFile, PlannedAsset>,
 ): PlannedPost[] {
+  const seen = new Map<string, number>()
   return albumFolders([...byFolder.keys()], albums).flatMap(({ folder, album }) => {
     const pictures = (byFolder.get(folder) ?? []).flatMap((file) => assets.get(file) ?? [])
-    return notesOf(folder, album, [...new Set(pictures)])
+    const name = folder.split('/').at(-1) ?? ''
+    // Two accounts may each have an album of this name.
+    const nth = (seen.get(name) ?? 0) + 1
+    seen.set(name, nth)
+    return notesOf(nth > 1 ? `${name} #${nth}` : name, album, [...new Set(pictures)])
   })
 }
 
-function notesOf(folder: string, { title, texts }: TakeoutAlbum, pictures: readonly PlannedAsset[]): PlannedPost[] {
+function notesOf(key: string, { title, texts }: TakeoutAlbum, pictures: readonly PlannedAsset[]): PlannedPost[] {
   const inOrder = pictures.toSorted((a, b) => Date.parse(a.overrides?.date ?? '9999') - Date.parse(b.overrides?.date ?? '9999'))
   const portions = Math.ceil(inOrder.length / LIMITS.assetsPerPost)
   const location = inOrder.find(({ overrides }) => overrides?.location)?.overrides?.location ?? null
@@ -129,7 +145,7 @@ function notesOf(folder: string, { title, texts }: TakeoutAlbum, pictures: reado
     const own = inOrder.slice(i * LIMITS.assetsPerPost, (i + 1) * LIMITS.assetsPerPost)
     const overrides = own.find((picture) => picture.overrides?.date)?.overrides
     return {
-      key: `takeout ${folder.split('/').at(-1)}${i > 0 ? ` ${i}` : ''}`,
+      key: `takeout ${key}${i > 0 ? ` ${i}` : ''}`,
       fields: {
         type: 'note' as const,
         title: fitLine(portions > 1 ? `${title} (${i + 1} of ${portions})` : title, LIMITS.postTitle) || 'Album',

@@ -17,8 +17,6 @@ export function placesOf(files: readonly FoundFile[]): (file: FoundFile) => stri
 export const isExport = (files: readonly FoundFile[]) => files.some(({ path }) => ROOT.test(path) && path.replace(ROOT, '').includes('/'))
 
 const upTo = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-const productOf = (place: string) => place.replace(/^(takeout-[^/:]*)?:/i, '').split('/')[0] ?? ''
-
 /**
  * The files of Google Photos, and how many there are of other products. Its folder is called differently in each language, so it is known by
  * what is in it: sidecars lie two folders below, as in `Google Fotos/Photos from 2019/a.jpg.json`. `sidecars` are their places.
@@ -33,18 +31,25 @@ export function splitProducts(files: readonly FoundFile[], placeOf: (file: Found
       if (folder === '') return false
     }
   }
+  const beside = [...roots].map(upTo).find((folder) => folder !== '') ?? ''
   const [photos, others] = [[] as FoundFile[], new Map<string, number>()]
   for (const file of files) {
     const place = placeOf(file)
     if (inRoot(place)) photos.push(file)
     // Beside the products lies only the export's own page.
     else if (place.includes('/') || !/\.html?$/i.test(place)) {
-      const product = place.includes('/') ? productOf(place) : 'Other files'
+      const product = place.includes('/') ? productOf(place, beside) : 'Other files'
       others.set(product, (others.get(product) ?? 0) + 1)
     }
   }
   const leftOut: LeftOut[] = [...others].map(([name, count]) => ({ name, files: count }))
   return { photos, leftOut: leftOut.toSorted((a, b) => b.files - a.files || (a.name < b.name ? -1 : 1)) }
+}
+
+/** The folder beside Google Photos, which lies in `parent`. */
+function productOf(place: string, parent: string): string {
+  const below = parent && place.startsWith(`${parent}/`) ? place.slice(parent.length + 1) : place.replace(/^(takeout-[^/:]*)?:/i, '')
+  return below.split('/')[0] ?? ''
 }
 
 const PICTURE_OR_FILM =

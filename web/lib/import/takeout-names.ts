@@ -36,6 +36,15 @@ function photoIn(text: string): string {
   return at > 0 && SUPPLEMENT.startsWith(text.slice(at)) ? text.slice(0, at) : text
 }
 
+/** The number may also stand before `.supplemental-metadata`: `IMG.jpg(1).supplemental-metadata.json`. */
+function partsOfSidecar(path: string): { text: string; number: string; photo: string } {
+  const [text, number] = numbered(nameOf(path).replace(/\.json$/, ''))
+  const photo = photoIn(text)
+  const [inner, inside] = numbered(photo)
+  if (number || !inside || text === photo || !/\.[a-z0-9]{2,4}$/.test(inner)) return { text, number, photo }
+  return { text: inner + text.slice(photo.length), number: inside, photo: inner }
+}
+
 /** One way to read the name of a photo. `number` is the one that Google added to tell it from another photo of the same name. */
 interface Reading {
   name: string
@@ -63,16 +72,15 @@ function readingsOf(name: string): Reading[] {
 export function sidecarFinder<T extends Titled>(sidecars: readonly T[]): (path: string) => T | null {
   const named = new Map<string, T>()
   const cut = new Map<string, { sidecar: T; number: string }[]>()
-  const stems = new Map<string, T[]>()
+  const stems = new Map<string, { sidecar: T; photo: string }[]>()
   for (const sidecar of sidecars) {
     const folder = folderOf(sidecar.path)
-    const [text, number] = numbered(nameOf(sidecar.path).replace(/\.json$/, ''))
+    const { text, number, photo } = partsOfSidecar(sidecar.path)
     named.set(keyOf(folder, text, number), sidecar)
     // Half a character at the end is written as a question mark.
     const whole = text.replace(/[?\ufffd\ud800-\udbff]+$/, '')
     if (lengthAsCut(sidecar.path) >= CUT) push(cut, keyOf(folder, whole), { sidecar, number })
-    const photo = photoIn(text)
-    for (const stem of new Set([photo, parts(photo)[0]])) push(stems, keyOf(folder, stem, number), sidecar)
+    for (const stem of new Set([photo, parts(photo)[0]])) push(stems, keyOf(folder, stem, number), { sidecar, photo })
   }
 
   function withWholeName(folder: string, { name, number }: Reading): T | null {
@@ -96,7 +104,7 @@ export function sidecarFinder<T extends Titled>(sidecars: readonly T[]): (path: 
   function withSameStem(folder: string, { name, stem, extension, number }: Reading): T | null {
     // `PXL.MP` is the film of `PXL.MP.jpg`.
     const found = stems.get(keyOf(folder, stem, number)) ?? stems.get(keyOf(folder, name, number)) ?? []
-    return found.find(({ path }) => photoIn(nameOf(path).replace(/(\(\d+\))?\.json$/, '')).endsWith(extension)) ?? found[0] ?? null
+    return (found.find(({ photo }) => photo.endsWith(extension)) ?? found[0])?.sidecar ?? null
   }
 
   function ofOriginal(folder: string, reading: Reading): T | null {

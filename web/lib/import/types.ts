@@ -73,6 +73,8 @@ export interface ImportPlan {
   assets: PlannedAsset[]
   refused: Refused[]
   leftOut: LeftOut[]
+  /** What the user should know before importing, as a sentence. */
+  note: string | null
   authors: string[]
   days: { from: string; to: string } | null
 }
