@@ -67,6 +67,6 @@ describe('Overrides', () => {
   })
 
   test('No override changes nothing', () => {
-    expect(withOverrides(meta, undefined)).toEqual(meta)
+    expect(withOverrides(meta, undefined)).toEqual({ ...meta, alt: null })
   })
 })

@@ -40,9 +40,9 @@ function agrees({ dateZone, datePrecision }: When, own: string, other: string): 
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
 export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
-  const { dateFrom, ...own } = meta
-  if (!overrides) return own
-  const { date, dateZone, datePrecision, location, alt = null, ...measured } = own
+  const { dateFrom, alt = null, ...own } = meta
+  if (!overrides) return { ...own, alt }
+  const { date, dateZone, datePrecision, location, ...measured } = own
   return {
     ...measured,
     ...whenOf({ date, dateZone, datePrecision }, overrides, dateFrom === 'name'),
