@@ -1,13 +1,14 @@
 import { ApiError } from '../api.ts'
 import { localZone } from '../dates/zones.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
+import { tryFilm } from './film-tries.ts'
 import type { PrepareJob } from './prepare.ts'
 import type { Prepare, Prepared } from './types.ts'
 import { probeVideo } from './video-poster.ts'
 
 type Answer = { progress: number } | { prepared: Prepared } | { error: string }
 
-/** Milliseconds without a message after which a worker is considered stuck on an image. Hashing reports progress, so it does not count. */
+/** Milliseconds without a message after which a worker is considered stuck on a file. Hashing reports progress, so it does not count. */
 const SILENCE = 90_000
 
 /** Offline, or a newer version of Cairn has replaced the files of this one. */
@@ -32,15 +33,21 @@ export function createPreparePool(): Prepare {
     }
   }
 
-  return async (file, { name, type, signal, onProgress }) => {
-    const probe = type.startsWith('video/') ? await probeVideo(file) : null
-    const job: PrepareJob = { file, name, type, zone: localZone(), probe, decode: true }
+  async function twice(job: PrepareJob, onProgress: (share: number) => void, signal: AbortSignal): Promise<Prepared> {
     try {
       return await run(job, onProgress, signal)
     } catch (error) {
       if (signal.aborted || error instanceof Unreadable || error instanceof ApiError) throw error
-      return run({ ...job, probe: probe && { ...probe, frame: null }, decode: false }, onProgress, signal)
+      return run({ ...job, probe: job.probe && { ...job.probe, frame: null }, decode: false }, onProgress, signal)
     }
+  }
+
+  return async (file, { name, type, signal, onProgress }) => {
+    const job: PrepareJob = { file, name, type, zone: localZone(), probe: null, decode: true }
+    if (type.startsWith('image/')) return twice(job, onProgress, signal)
+    // The name of a film may not say that it is one.
+    const probe = type.startsWith('video/') ? await probeVideo(file) : null
+    return tryFilm(file, (decode) => twice({ ...job, probe, decode }, onProgress, signal))
   }
 }
 
@@ -50,7 +57,7 @@ function ask(worker: Worker, job: PrepareJob, onProgress: (share: number) => voi
   let timer: ReturnType<typeof setTimeout>
   const watch = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => reject(new Error('The picture took too long')), SILENCE)
+    timer = setTimeout(() => reject(new Error('The file took too long')), SILENCE)
   }
   const onMessage = ({ data }: MessageEvent<Answer>) => {
     watch()

@@ -7,6 +7,7 @@ import { dateInName } from './date-in-name.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
 import { readPhotoTags } from './photo-tags.ts'
+import type { Film } from './film.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
@@ -17,9 +18,9 @@ export interface PrepareJob {
   type: string
   /** The reader's time zone, for photos that do not say theirs. */
   zone: string
-  /** A frame and measures of a video, which can only be read on the page, not in a worker. */
+  /** What a video element showed of a film, which is only there on the page, not in a worker. Null for other files. */
   probe: Probe | null
-  /** False after an image crashed a worker: then only the bytes are hashed. */
+  /** False after an image crashed a worker, or a film the page: then only the bytes are hashed. */
   decode: boolean
 }
 
@@ -39,8 +40,10 @@ export async function prepare(job: PrepareJob, onProgress: (share: number) => vo
 }
 
 async function withContent(plain: Prepared, job: PrepareJob): Promise<Prepared> {
-  if (job.probe) return withProbe(plain, job.probe)
-  const header = readImageHeader(new Uint8Array(await job.file.slice(0, HEADER_BYTES).arrayBuffer()))
+  if (job.probe) return withProbe(plain, job, job.probe)
+  const start = new Uint8Array(await job.file.slice(0, HEADER_BYTES).arrayBuffer())
+  const header = readImageHeader(start)
+  if (!header && isFilm(start, job.type)) return withProbe(plain, job, NOTHING_SHOWN)
   if (!header) return job.type.startsWith('image/') && job.type !== 'image/svg+xml' ? { ...plain, note: NO_IMAGE } : plain
   return withImage(plain, job, header)
 }
@@ -90,16 +93,44 @@ const noPicture = (type: string) =>
     ? 'This picture is damaged; the original is kept'
     : 'This picture is damaged or of a kind that cannot be shown here; the original is kept'
 
-async function withProbe(plain: Prepared, probe: Probe): Promise<Prepared> {
-  const { width, height, duration, frame } = probe
-  const measured = { ...plain, meta: { ...plain.meta, width, height, duration } }
-  if (!frame) return measured
+const NOTHING_SHOWN: Probe = { width: null, height: null, duration: null, frame: null }
+
+/** Whether these first bytes are those of MP4, QuickTime or Matroska, for films whose names do not say it. */
+function isFilm(start: Uint8Array, type: string): boolean {
+  if (/^(image|audio)\//.test(type)) return false
+  const [first, second] = [String.fromCharCode(...start.subarray(0, 4)), String.fromCharCode(...start.subarray(4, 8))]
+  return first === '\x1aE\xdf\xa3' || /^(ftyp|moov|mdat|wide)$/.test(second)
+}
+
+/** A film: what its container says, with the picture of the video element, otherwise one that is decoded here. */
+async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, probe: Probe): Promise<Prepared> {
+  const film = decode ? await readContainer(file, zone, !probe.frame) : null
+  const frame = probe.frame ?? film?.frame
+  const { width, height } = probe.width || !film ? probe : film
+  const { date, dateZone, datePrecision, location } = film ?? NO_CAPTURE
+  const duration = film?.duration ?? probe.duration
+  const meta = { ...plain.meta, width, height, duration, date, dateZone, datePrecision, location, alt: film?.words ?? null }
+  if (!frame) return { ...plain, meta, note: film?.width ? `This browser cannot show this film${named(film)}; the original is kept` : null }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)
-    return { ...measured, meta: { ...measured.meta, thumbhash }, thumb, preview }
+    return { ...plain, meta: { ...meta, thumbhash }, thumb, preview }
   } catch {
-    return measured
+    return { ...plain, meta }
   } finally {
     frame.close()
   }
+}
+
+/** Null for a damaged container. Throws DecoderMissing. */
+async function readContainer(file: Blob, zone: string, withFrame: boolean): Promise<Film | null> {
+  const { readFilm } = await import('./film.ts').catch(() => {
+    throw new DecoderMissing()
+  })
+  return readFilm(file, { zone, withFrame }).catch(() => null)
+}
+
+const CODECS: Record<string, string> = { hevc: 'HEVC', prores: 'ProRes', avc: 'H.264', mp4v: 'MPEG-4', jpeg: 'Motion JPEG', s263: 'H.263' }
+
+function named({ codec }: Film): string {
+  return codec ? ` (${CODECS[codec] ?? codec.toUpperCase()})` : ''
 }

@@ -95,6 +95,7 @@ export const UploadItem = z.object({
 })
 export type UploadItem = z.infer<typeof UploadItem>
 
+/** What a video element shows of a film: all null if the browser does not play it. */
 export interface Probe {
   width: number | null
   height: number | null
