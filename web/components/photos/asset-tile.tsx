@@ -101,15 +101,16 @@ function VideoBadge({ duration }: { duration: number | null }) {
   )
 }
 
-/** For files without a preview: type and name. */
-export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> }) {
+/** For files without a preview: type, length and name. */
+export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> & Partial<Pick<Asset, 'duration'>> }) {
   const kind = kindOf(asset.type)
+  const label = asset.duration ? `${typeLabel(asset)} · ${formatDuration(asset.duration)}` : typeLabel(asset)
   const icon = asset.type === 'application/pdf' ? 'picture-as-pdf' : kind === 'photo' ? 'broken-image' : ICONS[kind]
   return (
     <span className="flex size-full flex-col items-center justify-center gap-1.5 overflow-hidden bg-muted px-3 text-center text-muted">
       <Icon name={icon} size={28} />
       {/* Generated content, because the visible text of a labelled element has to be part of its label. */}
-      <span data-type={typeLabel(asset)} className="text-xs font-semibold before:content-[attr(data-type)]" />
+      <span data-type={label} className="text-xs font-semibold before:content-[attr(data-type)]" />
       <span className="line-clamp-2 max-w-full text-xs wrap-anywhere">{asset.name}</span>
     </span>
   )

@@ -13,6 +13,7 @@ import { useTrashItems } from '../trash/use-trash-items.ts'
 import { tileLabel } from './asset-tile.tsx'
 import { LightboxInfo } from './lightbox-info.tsx'
 import { FileSlide, slideOf } from './lightbox-slide.tsx'
+import { useUnplayable } from './use-unplayable.tsx'
 
 const LEAP = 40
 
@@ -30,7 +31,12 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   const trash = useTrashItems()
   // A window around the current slide that moves in steps: a collection may have 100,000 items.
   const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
-  const slides = useMemo(() => assets.slice(start, start + 3 * LEAP).map(slideOf), [assets, start])
+  const { unplayable, watch } = useUnplayable()
+  const slides = useMemo(
+    () =>
+      assets.slice(start, start + 3 * LEAP).map((one) => (unplayable.has(one.id) ? { type: 'file' as const, asset: one } : slideOf(one))),
+    [assets, start, unplayable],
+  )
   const refusal = asset && trash.reason([asset])
 
   const show = (other: Asset | undefined) => other && other.id !== asset?.id && onShow(other.id)
@@ -104,6 +110,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       labels={{ Lightbox: tileLabel(asset), 'Photo gallery': 'Photos and files' }}
       render={{
         slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
+        slideContainer: watch,
         controls: () => (info ? <LightboxInfo asset={asset} onClose={() => setInfo(false)} /> : null),
         iconClose: () => <Icon name="close" size={24} />,
         iconPrev: () => <Icon name="chevron-left" size={36} />,

@@ -5,6 +5,7 @@ import { RENDITIONS } from '../../../contract/limits.ts'
 import { downloadUrl, fileUrl, imageSources, kindOf } from '../../lib/media.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { FadingImg } from '../../ui/image.tsx'
 import { FileFace } from './asset-tile.tsx'
 
 declare module 'yet-another-react-lightbox' {
@@ -13,6 +14,9 @@ declare module 'yet-another-react-lightbox' {
   }
   interface SlideFile extends GenericSlide {
     type: 'file'
+    asset: Asset
+  }
+  interface SlideVideo {
     asset: Asset
   }
 }
@@ -25,6 +29,7 @@ export function slideOf(asset: Asset): Slide {
     const size = asset.width && asset.height ? { width: asset.width, height: asset.height } : {}
     return {
       type: 'video',
+      asset,
       sources: [{ src: fileUrl(asset), type: asset.type === 'video/quicktime' ? 'video/mp4' : asset.type }],
       ...(src ? { poster: src } : {}),
       ...size,
@@ -40,13 +45,19 @@ export function slideOf(asset: Asset): Slide {
   return { src, alt, width, height, srcSet: original && scale < 1 ? [preview, { src: original, width, height }] : [preview] }
 }
 
-/** For files that a browser cannot show. */
+/** For files that a browser cannot show, and films that it does not play. */
 export function FileSlide({ asset }: { asset: Asset }) {
+  const sources = imageSources(asset, 'preview')
   return (
     <div className="grid w-72 max-w-full justify-items-center gap-5 rounded-xl bg-raised p-6 text-default">
       <div className="h-36 w-full overflow-hidden rounded-md">
-        <FileFace asset={asset} />
+        {sources.length > 0 ? <FadingImg sources={sources} alt="" className="size-full object-cover" /> : <FileFace asset={asset} />}
       </div>
+      {kindOf(asset.type) === 'video' && (
+        <p role="status" className="text-center text-sm">
+          This browser does not play this film. Download it to watch it in another program.
+        </p>
+      )}
       <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
         <Icon name="download" size={18} />
         Download, {formatSize(asset.size)}
