@@ -37,6 +37,7 @@ test.each([
   ['vp9.mkv', { codec: 'vp9', words: 'Boats', location: { lat: 47.5, lon: 9.25 } }],
   ['vp8.webm', { codec: 'vp8' }],
   ['camcorder.m2ts', { date: null, dateZone: null, datePrecision: 'unknown' }],
+  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', codec: 'FMP4' }],
   ['unset.mp4', { date: null, dateZone: null, datePrecision: 'unknown' }],
 ])('%s is dated, placed and measured', async (name, different) => {
   expect(await read(await film(name))).toEqual({ ...SHOT, ...different })

@@ -1,5 +1,6 @@
 import { BlobSource, CanvasSink, Input, type InputVideoTrack, Logging, LogLevel, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 import { LIMITS, RENDITIONS } from '../../../contract/limits.ts'
+import { type Avi, readAvi } from './film-avi.ts'
 import { readClock } from './film-clock.ts'
 import { type FilmDate, filmContentId, filmDate, filmPlace } from './film-tags.ts'
 import { fitWithin } from './renditions.ts'
@@ -36,6 +37,8 @@ Logging.level = LogLevel.Silent
 
 /** Reads a film's headers, never the whole file. A container that is not known, or damaged, has nulls in place of an error. */
 export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Promise<Film> {
+  const avi = await answer(readAvi(file))
+  if (avi) return filmOfAvi(avi, zone)
   // Without streams: they read on, and leak in some browsers.
   const source = new BlobSource(file, { useStreamReader: false, handleUnhandledError: () => {} })
   const input = new Input({ formats: FORMATS, source })
@@ -58,6 +61,13 @@ export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Pr
   } finally {
     input.dispose()
   }
+}
+
+/** AVI does not say where a film was made, and WebCodecs knows none of the codecs that cameras wrote into it. */
+function filmOfAvi({ tags, ...measured }: Avi, zone: string): Film {
+  const words = [tags.description, tags.title].find((text) => typeof text === 'string')
+  const nowhere = { location: null, contentId: null, frame: null }
+  return { ...measured, ...nowhere, ...filmDate(tags, null, zone, Date.now()), words: oneLine(words) }
 }
 
 /** Null for an error, and for what takes too long. */
