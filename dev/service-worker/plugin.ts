@@ -9,8 +9,8 @@ const ENTRY = path.join(import.meta.dirname, '../../web/service-worker/service-w
 /** Files of web/public that pages request by name. */
 const NAMED = ['/favicon.svg', '/manifest.webmanifest']
 
-/** Cached on first use: images of content pages, decoders of rare pictures, the place names, which only a search needs, and analytics, which few sites have. */
-const ON_DEMAND = /\.webp$|\.wasm$|\/(?:heic|jpeg-xl|tiff)-[^/]*\.js$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$/
+/** Cached on first use: images of content pages, what reads films and rare pictures, the place names, which only a search needs, and analytics, which few sites have. */
+const ON_DEMAND = /\.webp$|\.wasm$|\/(?:film|heic|jpeg-xl|tiff)-[^/]*\.js$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$/
 
 /** Writes the service worker with the list of files of its build. Runs after the content plugin, which sets the build id. */
 export function serviceWorker(): Plugin {
