@@ -16,6 +16,21 @@ const counts = (w: World) => w.sql`select (select count(*)::int from posts where
   (select count(*)::int from post_collections where user_id = ${w.as('bob').id}) as links`
 
 describe('creating a post', () => {
+  test('The original author of an import is text beside the author, and stays in edits, copies and exports', async () => {
+    const w = await world({ bob: 'write' })
+    const post = await written(w, 'bob', { originalAuthor: ' Ada\n Test ' })
+    expect(post).toMatchObject({ user_id: w.as('bob').id, user_name: 'Bob Test', original_author: 'Ada Test' })
+    const edited = await w.as('bob').patch(`/api/post/${post.id}`, { title: 'Snow' })
+    expect(edited.body.post).toMatchObject({ title: 'Snow', original_author: 'Ada Test' })
+    expect((await w.as('bob').patch(`/api/post/${post.id}`, { originalAuthor: 'Eve' })).status).toBe(400)
+    expect((await w.as('bob').put(`/api/post/${post.id}`, { ...NOTE, originalAuthor: 'Eve' })).status).toBe(400)
+    expect((await write(w, 'bob', { originalAuthor: 'x'.repeat(101) })).status).toBe(400)
+    expect((await written(w, 'bob', { originalAuthor: '' })).original_author).toBeNull()
+    const own = (await w.as('bob').post('/api/collections', { name: 'Own' })).body.collection.id
+    const copied = await w.as('bob').post(`/api/post/${post.id}/copy`, { collectionIds: [own] })
+    expect(copied.body.post).toMatchObject({ user_name: 'Bob Test', original_author: 'Ada Test' })
+  })
+
   test('A complete event is returned as it was sent, and is one change', async () => {
     const w = await world({ bob: 'write' })
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Grandma' })).body

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Archive } from '../../contract/archive.ts'
 import type { Post } from '../../contract/posts.ts'
 import type { Client } from '../../dev/http-client.ts'
-import { dayOneEntry, type Packed, takeoutSidecar, tgzOf, Unzipped, zipOf } from '../support/archives.ts'
+import { dayOneEntry, type Packed, takeoutSidecar, tgzOf, Unzipped, xmpOf, zipOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { axeViolations, dropFiles, type Person } from '../support/people.ts'
@@ -368,6 +368,64 @@ test('A Day One journal becomes posts with photos and continues after a reload',
   })
   expect(posts.find(({ title }) => title === 'Rain')).toMatchObject({ body: '<p>all day</p>', assets: [] })
   await page.getByRole('article', { name: 'Foxes' }).waitFor()
+})
+
+test('A WhatsApp chat becomes a note for each day, and its photo has the day it was sent', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'timeline')
+  await dropArchive(page, 'WhatsApp Chat - Family.zip', {
+    '_chat.txt': [
+      '[03.05.24, 14:20:05] Tom: At the shrine',
+      '\u200e[03.05.24, 14:21:00] Mum: Moss! \u200e<attached: 00000012-PHOTO-2024-05-03-14-21-00.jpg>',
+      '[04.05.24, 09:00:00] Tom: Leaving',
+    ].join('\r\n'),
+    '00000012-PHOTO-2024-05-03-14-21-00.jpg': picture(0),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('WhatsApp chat', { exact: true }).waitFor()
+  expect(await found(dialog)).toEqual([expect.stringMatching(/^1 photo or file, /), '2 posts', '3 May 2024 to 4 May 2024'])
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 2, assets: 1 })
+  // As another member sees it.
+  const { assets, posts } = await archiveOf(kyoto.as('bob'), kyoto.collection.id)
+  expect(posts.map(({ body, date_precision }) => [body, date_precision])).toEqual([
+    ['<p><strong>Tom</strong>: At the shrine</p><p><strong>Mum</strong>: Moss!</p>', 'day'],
+    ['<p><strong>Tom</strong>: Leaving</p>', 'day'],
+  ])
+  expect(posts[0]?.assets).toEqual([assets[0]?.id])
+  expect(assets[0]).toMatchObject({ date: expect.stringMatching(/^2024-05-03T/), date_precision: 'minute' })
+})
+
+test('Photos of a folder get what the XMP files beside them say, a month as a month', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'media')
+  const xmp = (fields: string) =>
+    xmpOf(`<rdf:Description rdf:about='' xmlns:e='http://ns.adobe.com/exif/1.0/' xmlns:p='http://ns.adobe.com/photoshop/1.0/' ${fields}/>`)
+  await dropArchive(page, 'Photos.zip', {
+    'IMG_1.jpg': picture(0),
+    'IMG_1.xmp': xmp("e:DateTimeOriginal='2015-05-06T07:08:09+02:00' e:GPSLatitude='60.5' e:GPSLongitude='68' e:GPSLongitudeRef='W'"),
+    'Scan.jpg': picture(1),
+    'Scan.xmp': xmp("p:DateCreated='1978-07'"),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('1 July 1978 to 6 May 2015').waitFor()
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 0, assets: 2 })
+  const { assets } = await archiveOf(kyoto.as('bob'), kyoto.collection.id)
+  const named = (name: string) => assets.find((asset) => asset.name === name)
+  expect(named('IMG_1.jpg')).toMatchObject({ date_zone: '+02:00', location: { lat: 60.5, lon: -68 } })
+  expect(Date.parse(named('IMG_1.jpg')?.date ?? '')).toBe(Date.parse('2015-05-06T07:08:09+02:00'))
+  expect(named('Scan.jpg')?.date_precision).toBe('month')
 })
 
 test('A post removed from the collection returns with its edits when it is imported again', async ({

@@ -67,7 +67,7 @@ function fieldsOf({
     duration,
     thumbhash,
     alt,
-    ...(original_author && { originalAuthor: original_author }),
+    originalAuthor: original_author,
     ...when,
     location,
   }
@@ -85,7 +85,19 @@ export async function copyPost(caller: CopyCaller, id: string, collectionIds: st
   for (const assetId of await listOwnAssets(caller.db, caller.user.id, id)) {
     existingAssetIds.push((await copyAsset(caller, assetId, [])).asset.id)
   }
-  const { type, kind, title, body, date, date_zone, date_precision, ends_at, location } = found
+  const { type, kind, title, body, original_author, date, date_zone, date_precision, ends_at, location } = found
   const when = { date, dateZone: date_zone, datePrecision: date_precision, endsAt: ends_at }
-  return (await createPost(caller, { type, kind, title, body, ...when, location, collectionIds, existingAssetIds })).post
+  return (
+    await createPost(caller, {
+      type,
+      kind,
+      title,
+      body,
+      originalAuthor: original_author,
+      ...when,
+      location,
+      collectionIds,
+      existingAssetIds,
+    })
+  ).post
 }
