@@ -192,6 +192,16 @@ const PASTED: [program: string, html: string, expected: string][] = [
     '<ol type="1" start="1"><li>First item<ol start="1"><li>Subitem 1.1</li></ol><ol start="2"><li>Subitem 1.2</li></ol></li></ol>\n<!-- notionvc: 1 --><ol start="2"><li>Second item<ol><li>Subitem 2.1</li></ol></li></ol>',
     NESTED,
   ],
+  [
+    'Word, with a further paragraph in an item',
+    `${wordItems([1, '1.', 'one'])}<p class=MsoListParagraphCxSpMiddle>more of it<o:p></o:p></p>${wordItems([1, '2.', 'two'])}`,
+    '<ol><li>one<p>more of it</p></li><li>two</li></ol>',
+  ],
+  [
+    'Google Docs, with styles',
+    '<p><span style="white-space:pre-wrap">Moss</span><span style="font-weight:700;white-space:pre-wrap"> and rain</span><span style="white-space:pre-wrap"> in  May</span></p>',
+    '<p>Moss<strong> and rain</strong> in  May</p>',
+  ],
   ['code of Notion', '<pre class="code"><code class="language-js">let a = 1\n  if (a) {\n\n    b()\n</code></pre>', CODE],
   [
     'code of VS Code',

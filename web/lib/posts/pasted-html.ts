@@ -86,9 +86,7 @@ function keepLines(body: HTMLElement): void {
   while (texts.nextNode()) if (texts.currentNode instanceof Text && isPreformatted(texts.currentNode)) found.push(texts.currentNode)
   for (const text of found) {
     const lines = text.data.replace(/\r\n?/g, '\n').split('\n')
-    const spaced = lines.map((line) =>
-      line.replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length)).replaceAll('\t', '\u00a0\u00a0\u00a0\u00a0'),
-    )
+    const spaced = lines.map((line, i) => hardSpaces(line, i > 0 || beginsLine(text)))
     text.replaceWith(...spaced.flatMap((line, i) => (i > 0 ? [doc.createElement('br'), line] : [line])))
   }
   for (const pre of body.querySelectorAll('pre')) {
@@ -98,6 +96,18 @@ function keepLines(body: HTMLElement): void {
     block.normalize()
     while (block.lastChild && isBlank(block.lastChild)) block.lastChild.remove()
   }
+}
+
+/** Spaces at the start of a line, and more than one elsewhere, as spaces that do not collapse. */
+function hardSpaces(line: string, fromStart: boolean): string {
+  const tabs = line.replaceAll('\t', '    ')
+  return tabs.replace(fromStart ? /^ +| {2,}/g : / {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
+}
+
+function beginsLine(text: Node): boolean {
+  for (let node: Node | null = text; node && !(node instanceof Element && node.matches(BLOCKS)); node = node.parentNode)
+    if (node.previousSibling) return node.previousSibling.nodeName === 'BR'
+  return true
 }
 
 const isBlank = (node: Node) => node.nodeName === 'BR' || (node instanceof Text && node.data.trim() === '')

@@ -1,4 +1,4 @@
-/** An item of a list that is written flat: its level counts from 1. */
+/** An item of a list that is written flat: its level counts from 1; 0 for a further paragraph of the item before. */
 interface FlatItem {
   block: Element
   level: number
@@ -16,7 +16,7 @@ export function listsOfWord(body: HTMLElement): void {
       build(run)
       run = []
     }
-    run.push(item)
+    if (run.length > 0 || item.level > 0) run.push(item)
   }
   build(run)
 }
@@ -28,6 +28,7 @@ function itemOfWord(block: Element): FlatItem | null {
   const marker = block.querySelector('[data-style*="mso-list"]')
   // A paragraph of a list without a number of its own.
   if (listed && !marker && /mso-list:[^;]*none/i.test(style)) return null
+  if (!listed && !marker) return { block, level: 0, ordered: false }
   const label = marker?.textContent.trim() ?? ''
   marker?.remove()
   return { block, level: Number(/level(\d+)/i.exec(style)?.[1] ?? 1), ordered: /^\d|^\(?[\p{L}\p{N}.]+[.):、．]/u.test(label) }
@@ -44,6 +45,10 @@ function itemOfWeb(list: Element): FlatItem | null {
 function build(run: readonly FlatItem[]): void {
   const open: { list: Element; level: number }[] = []
   for (const { block, level, ordered } of run) {
+    if (level === 0) {
+      open.at(-1)?.list.lastElementChild?.append(block)
+      continue
+    }
     const tag = ordered ? 'OL' : 'UL'
     while (open.some((deeper) => deeper.level > level) || (open.at(-1)?.level === level && open.at(-1)?.list.tagName !== tag)) open.pop()
     if (open.at(-1)?.level !== level) {
