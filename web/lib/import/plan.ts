@@ -19,9 +19,9 @@ export async function planImport(input: readonly GivenFile[], options: ReadOptio
   const read =
     whole ??
     (await readDayOne(found, options)) ??
+    (await readJourney(found, options)) ??
     (await readPolarsteps(found, options)) ??
     (await readWhatsApp(found, titleOf(input), options)) ??
-    (await readJourney(found, options)) ??
     (await readFolder(found, titleOf(input), options))
   const plan = {
     collection: null,

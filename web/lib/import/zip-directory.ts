@@ -25,6 +25,8 @@ export interface DirectoryEntry {
 
 /** Bytes of a directory; enough for a million files with long names. */
 const MAX_DIRECTORY = 512 * 1024 * 1024
+/** Bytes; longer names are not guessed. */
+const MAX_NAME = 1_000
 /** Entries read in one go: about 30 ms. */
 const PORTION = 1_000
 
@@ -55,7 +57,7 @@ class DirectoryReader extends BlobReader {
 
 function fieldsOf(entry: FileEntry): DirectoryEntry {
   return {
-    name: entry.filename,
+    name: nameOf(entry),
     method: entry.compressionMethod,
     encrypted: entry.encrypted,
     link: entry.symlink,
@@ -66,6 +68,16 @@ function fieldsOf(entry: FileEntry): DirectoryEntry {
     // A missing date is written as zero; an invalid one gives NaN.
     modified: Number(entry.rawLastModDate) >>> 16 === 0 ? null : entry.lastModDate.getTime() || null,
   }
+}
+
+/** Words of three letters or more without any of ASCII, in bytes that are letters in CP866. In CP437 some of them are signs. */
+const CYRILLIC = /^(?:[\x00-\x7f]|(?<![A-Za-z\x80-\xff])[\x80-\xaf\xe0-\xf1]{3,}(?![A-Za-z\x80-\xff]))*$/
+
+/** Windows writes names in the code page of its language, and does not say which. Names that are Russian words in CP866 are read as such. */
+function nameOf({ filename, filenameUTF8, extraFieldUnicodePath, rawFilename }: FileEntry): string {
+  if (filenameUTF8 || extraFieldUnicodePath?.valid || !/[^\x00-\x7f]/.test(filename)) return filename
+  const bytes = String.fromCharCode(...rawFilename.subarray(0, MAX_NAME))
+  return rawFilename.length <= MAX_NAME && CYRILLIC.test(bytes) ? new TextDecoder('ibm866').decode(rawFilename) : filename
 }
 
 function reasonOf(error: string): string {

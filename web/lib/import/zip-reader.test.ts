@@ -58,6 +58,15 @@ describe('File names in a ZIP', () => {
     expect(await names(renamed(zipOf({ 'Z_rich.jpg': 'x' }), 'Z_rich', latin1('Z\x81rich')))).toEqual(['Zürich.jpg'])
   })
 
+  test('A name of Russian words is read as CP866, and umlauts in words are not', async () => {
+    const read = async (bytes: string) =>
+      (await names(renamed(zipOf({ ['_'.repeat(bytes.length)]: 'x' }), '_'.repeat(bytes.length), latin1(bytes))))[0]
+    expect(await read('\x8f\xe0\xa8\xa2\xa5\xe2 2024.jpg')).toBe('Привет 2024.jpg')
+    expect(await read('M\x81ller Gr\x81\xe1e.jpg')).toBe('Müller Grüße.jpg')
+    expect(await read('\x8erger \x81ber.jpg')).toBe('Ärger über.jpg')
+    expect(await read('Caf\x82.jpg')).toBe('Café.jpg')
+  })
+
   test('A name is read from the Unicode path field if there is one', async () => {
     const old = 'Ky_to.jpg'
     const field = Buffer.concat([numbers([1, 1], [4, crc32(bytes(old))]), strToU8('Kyōto.jpg')])
