@@ -12,8 +12,15 @@ const given: Overrides = {
 }
 
 describe('Overrides', () => {
-  test('A date of the file that differs only by its zone stays, and so do its location and measures', () => {
-    expect(withOverrides(meta, given)).toMatchObject({ ...meta, alt: 'A lake', peopleIds: ['p'] })
+  test('A date of the file that is the same moment stays, and so do its location and measures', () => {
+    const same = { ...given, date: '2024-05-01T08:00:00.000Z' }
+    expect(withOverrides(meta, same)).toMatchObject({ ...meta, alt: 'A lake', peopleIds: ['p'] })
+  })
+
+  test('A wall clock of the file stays, with the offset of the given moment', () => {
+    expect(withOverrides(meta, given)).toMatchObject({ date: '2024-05-01T10:00:00-07:00', dateZone: '-07:00' })
+    const nepal = { ...given, date: '2024-05-01T04:15:00Z' }
+    expect(withOverrides(meta, nepal)).toMatchObject({ date: '2024-05-01T10:00:00+05:45', dateZone: '+05:45' })
   })
 
   test('An override replaces a different date and fills a missing one', () => {
@@ -51,8 +58,8 @@ describe('Overrides', () => {
   })
 
   test('A difference that no zone makes is a correction, and an unsure date gives way', () => {
-    const corrected = { ...given, date: '2024-05-01T08:20:00Z' }
-    expect(withOverrides(meta, corrected)).toMatchObject({ date: corrected.date })
+    for (const date of ['2024-05-01T08:20:00Z', '2024-05-02T08:00:00Z'])
+      expect(withOverrides(meta, { ...given, date })).toMatchObject({ date, dateZone: 'UTC' })
     const unsure = withOverrides({ ...meta, datePrecision: 'unknown' }, given)
     expect(unsure).toMatchObject({ date: given.date, datePrecision: 'minute' })
   })

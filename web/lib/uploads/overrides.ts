@@ -1,20 +1,30 @@
 import { dayOf } from '../../../contract/dates.ts'
+import { formatOffset, offsetAt } from '../dates/zones.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
-/** In ms. Zones are up to 26 hours apart, by multiples of a quarter of an hour. */
-const ZONES_APART = 26 * 3_600_000
-const QUARTER = 15 * 60_000
 const MINUTE = 60_000
+/** In minutes: zones differ by multiples of a quarter of an hour, from -12 to +14 hours. */
+const [QUARTER, WEST, EAST] = [15, -12 * 60, 14 * 60]
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 
-/** A date that only the file's name says is less than what a sidecar knows. */
+/**
+ * A file with an offset tells a moment: it is kept if it is the same. One without tells a wall clock: it is kept, with the offset that makes it
+ * the moment known elsewhere, if a zone has such an offset. Anything else was corrected by its owner. What only the file's name says
+ * (`byName`) is less than what is known elsewhere.
+ */
 function whenOf(own: When, overrides: Overrides, byName: boolean): When {
   const { date, dateZone, datePrecision } = overrides
-  if (overrides.exactly) return { date, dateZone, datePrecision }
-  if (date === null || (overrides.onlyMissing && own.date !== null && !byName)) return own
-  if (own.date !== null && !byName && agrees(own, own.date, date)) return own
-  return isWithin(own, overrides) ? own : { date, dateZone, datePrecision }
+  const given = { date, dateZone, datePrecision }
+  if (overrides.exactly) return given
+  if (date === null || (overrides.onlyMissing && own.date !== null && !byName) || isWithin(own, given)) return own
+  if (own.date === null || byName || own.datePrecision !== 'minute') return given
+  const [mine, theirs] = [Date.parse(own.date), Date.parse(date)]
+  if (Math.abs(mine - theirs) < MINUTE) return own
+  const offset = hasOffset(own) ? null : offsetBetween(wallOf(own, mine), theirs)
+  if (offset === null) return given
+  const wall = new Date(wallOf(own, mine)).toISOString().replace(/(\.000)?Z$/, '')
+  return { date: wall + formatOffset(offset), dateZone: formatOffset(offset), datePrecision: own.datePrecision }
 }
 
 /** Characters of `YYYY-MM-DD` that are known. */
@@ -26,16 +36,15 @@ function isWithin(own: When, { date, dateZone, datePrecision }: When): boolean {
   return length > 0 && dayOf(own.date, own.dateZone)?.slice(0, length) === dayOf(date, dateZone)?.slice(0, length)
 }
 
-/**
- * Whether a date of the file and one from elsewhere are the same, so that the file's is kept, with its zone. A file with an offset tells a
- * moment. One without tells a wall clock, which may be read in any zone. What differs by more was corrected by its owner.
- */
-function agrees({ dateZone, datePrecision }: When, own: string, other: string): boolean {
-  if (datePrecision !== 'minute') return false
-  const apart = Math.abs(Date.parse(own) - Date.parse(other))
-  if (/^[+-]\d\d:\d\d$/.test(dateZone ?? '')) return apart < MINUTE
-  const beyond = apart % QUARTER
-  return apart <= ZONES_APART && Math.min(beyond, QUARTER - beyond) < MINUTE
+const hasOffset = ({ dateZone }: When) => /^[+-]\d\d:\d\d$/.test(dateZone ?? '')
+
+/** The wall clock of a moment in its own zone, read as if it were UTC. In ms. */
+const wallOf = ({ dateZone }: When, moment: number) => moment + offsetAt(moment, dateZone ?? 'UTC') * MINUTE
+
+/** Minutes; null if no zone has them. */
+function offsetBetween(wall: number, moment: number): number | null {
+  const offset = Math.round((wall - moment) / MINUTE / QUARTER) * QUARTER
+  return offset >= WEST && offset <= EAST && Math.abs(wall - moment - offset * MINUTE) < MINUTE ? offset : null
 }
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
