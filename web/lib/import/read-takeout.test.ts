@@ -80,6 +80,20 @@ describe('Import of Google Takeout', () => {
     expect(plan.leftOut).toEqual([{ name: 'Drive', files: 1 }])
   })
 
+  test('A copy of photos in another product, with their sidecars, does not open that product', async () => {
+    const plan = await planned({
+      'Takeout/Google Fotos/Fotos von 2019/a.jpg': photo('a'),
+      'Takeout/Google Fotos/Fotos von 2019/a.jpg.json': takeoutSidecar('a.jpg'),
+      'Takeout/Drive/Fotos von 2018/c.jpg': photo('c'),
+      'Takeout/Drive/Fotos von 2018/c.jpg.json': takeoutSidecar('c.jpg'),
+      'Takeout/Drive/Fotos von 2018/d.jpg.json': takeoutSidecar('d.jpg'),
+      'Takeout/Drive/old/Takeout/Google Fotos/Fotos von 2017/d.jpg.json': takeoutSidecar('d.jpg'),
+      'Takeout/Drive/tax.pdf': photo('tax'),
+    })
+    expect(plan.assets.map(({ name }) => name)).toEqual(['a.jpg'])
+    expect(plan.leftOut).toEqual([{ name: 'Drive', files: 5 }])
+  })
+
   test('Beside a renamed root the other products are named too, and an archive in one of them is no more than left out', async () => {
     const sidecar = JSON.stringify(takeoutSidecar('a.jpg'))
     const plan = await folder({
@@ -160,7 +174,7 @@ describe('Import of Google Takeout', () => {
   })
 
   test('A file of a folder of hidden photos is left out with them, and so is a photo of the Locked Folder', async () => {
-    const bin = 'Takeout/Google Fotos/Papierkorb/'
+    const bin = 'Takeout/Google Photos/Papierkorb/'
     const { assets, refused } = await planned({
       [`${bin}a.jpg`]: photo('a'),
       [`${bin}a.jpg.json`]: takeoutSidecar('a.jpg', { trashed: true }),
