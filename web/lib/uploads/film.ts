@@ -2,6 +2,7 @@ import { BlobSource, CanvasSink, Input, type InputVideoTrack, Logging, LogLevel,
 import { LIMITS, RENDITIONS } from '../../../contract/limits.ts'
 import { type Avi, readAvi } from './film-avi.ts'
 import { readClock } from './film-clock.ts'
+import { areTablesSound } from './film-tables.ts'
 import { type FilmDate, filmContentId, filmDate, filmPlace } from './film-tags.ts'
 import { fitWithin } from './renditions.ts'
 
@@ -39,11 +40,12 @@ Logging.level = LogLevel.Silent
 export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Promise<Film> {
   const avi = await answer(readAvi(file))
   if (avi) return filmOfAvi(avi, zone)
+  const clock = await answer(readClock(file))
+  if (!(await answer(areTablesSound(file)))) return { ...NOTHING, ...filmDate({}, clock, zone, Date.now()) }
   // Without streams: they read on, and leak in some browsers.
   const source = new BlobSource(file, { useStreamReader: false, handleUnhandledError: () => {} })
   const input = new Input({ formats: FORMATS, source })
   try {
-    const clock = await answer(readClock(file))
     const { raw = {}, title, description } = (await answer(input.getMetadataTags())) ?? {}
     const track = await answer(input.getPrimaryVideoTrack())
     const duration = await answer(durationOf(input))
@@ -63,11 +65,12 @@ export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Pr
   }
 }
 
+const NOTHING = { width: null, height: null, duration: null, codec: null, location: null, words: null, contentId: null, frame: null }
+
 /** AVI does not say where a film was made, and WebCodecs knows none of the codecs that cameras wrote into it. */
 function filmOfAvi({ tags, ...measured }: Avi, zone: string): Film {
   const words = [tags.description, tags.title].find((text) => typeof text === 'string')
-  const nowhere = { location: null, contentId: null, frame: null }
-  return { ...measured, ...nowhere, ...filmDate(tags, null, zone, Date.now()), words: oneLine(words) }
+  return { ...NOTHING, ...measured, ...filmDate(tags, null, zone, Date.now()), words: oneLine(words) }
 }
 
 /** Null for an error, and for what takes too long. */
@@ -90,9 +93,13 @@ function positive(pixels: number | null): number | null {
 
 async function durationOf(input: Input): Promise<number | null> {
   const told = await input.getDurationFromMetadata()
+  if (told !== null) return secondsOf(told)
   // Films in pieces do not tell it, and their clock may not begin at zero.
-  const seconds = told ?? (await input.computeDuration()) - (await input.getFirstTimestamp())
-  return seconds > 0 && Number.isFinite(seconds) ? Math.round(seconds * 1000) / 1000 : null
+  return secondsOf((await input.computeDuration()) - (await input.getFirstTimestamp()))
+}
+
+function secondsOf(seconds: number | null): number | null {
+  return seconds !== null && seconds > 0 && Number.isFinite(seconds) ? Math.round(seconds * 1000) / 1000 : null
 }
 
 async function codecOf(track: InputVideoTrack): Promise<string | null> {
