@@ -9,7 +9,7 @@ import type { Stack } from '../../dev/stack.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { answered, type Figure } from './figures.ts'
 
-const PASSWORD = 'correct horse battery'
+export const PASSWORD = 'correct horse battery'
 const ALL = { timeout: 1_200_000 }
 
 /** A phone's usual mix: photos of 12 megapixels, smaller ones received from others, screenshots. */
@@ -83,7 +83,8 @@ export async function makePhotos(folder: string, count: number): Promise<string[
   return files
 }
 
-async function openMedia(browser: Browser, { origin }: Stack, { email, id }: { email: string; id: string }): Promise<Page> {
+/** The media view of a collection, once its room is open. */
+export async function openMedia(browser: Browser, { origin }: Stack, { email, id }: { email: string; id: string }): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
   await context.request.post('/api/auth/sign-in', { data: { email, password: PASSWORD }, headers: { origin } })
   const page = await context.newPage()
