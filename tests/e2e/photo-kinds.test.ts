@@ -92,7 +92,7 @@ test('The list of uploads says which file has no picture, until it is dismissed'
   const uploads = page.getByRole('region', { name: 'Uploads' })
   await uploads.getByText('1 without a picture').waitFor()
   await uploads.getByRole('button', { name: 'Show list' }).click()
-  await uploads.getByText('This picture is damaged or of a kind that cannot be shown here').waitFor()
+  await uploads.getByText('Damaged, or of a kind that cannot be shown').waitFor()
   await uploads.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => uploads.count()).toBe(0)
 })

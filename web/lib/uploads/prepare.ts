@@ -90,8 +90,8 @@ const COMMON = /^image\/(?:jpeg|png|gif|webp|bmp)$/
 
 const noPicture = (type: string) =>
   COMMON.test(type)
-    ? 'This picture is damaged; the original is kept'
-    : 'This picture is damaged or of a kind that cannot be shown here; the original is kept'
+    ? 'Damaged, so without a picture; the original is kept'
+    : 'Damaged, or of a kind that cannot be shown; the original is kept'
 
 const NOTHING_SHOWN: Probe = { width: null, height: null, duration: null, frame: null }
 
@@ -110,7 +110,7 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
   const { date, dateZone, datePrecision, location } = film ?? NO_CAPTURE
   const duration = film?.duration ?? probe.duration
   const meta = { ...plain.meta, width, height, duration, date, dateZone, datePrecision, location, alt: film?.words ?? null }
-  if (!frame) return { ...plain, meta, note: film?.width ? `This browser cannot show this film${named(film)}; the original is kept` : null }
+  if (!frame) return { ...plain, meta, note: film?.width ? `This browser cannot show it${named(film)}; the original is kept` : null }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)
     return { ...plain, meta: { ...meta, thumbhash }, thumb, preview }
