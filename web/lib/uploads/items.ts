@@ -138,8 +138,13 @@ const BY_EXTENSION: Record<string, string> = {
   heic: 'image/heic',
   heif: 'image/heic',
   avif: 'image/avif',
+  '3gp': 'video/3gpp',
+  avi: 'video/x-msvideo',
+  m2ts: 'video/mp2t',
   mkv: 'video/x-matroska',
   mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  mts: 'video/mp2t',
 }
 
 /** The media type guessed by the browser, without parameters; by extension for a few types that browsers do not know. */
