@@ -43,7 +43,7 @@ const OPTIONS: Record<string, Bench> = {
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
   /** Everyday actions, with the delays between five cities, the worker and a database in Frankfurt. */
   world: { size: 3, measure: measureWorld, app: true, fronted: true },
-  /** Mixed photos from one browser to another. */
+  /** Mixed photos and films from one browser to another. */
   photos: { size: 200, measure: measurePhotos, app: true },
   /** What the largest photos and films cost the page that adds them. */
   files: { size: 0, measure: measureLargeFiles, app: true },
