@@ -164,7 +164,7 @@ export const OVERLAYS: readonly Screen[] = [
     path: many('media'),
     open: async (page) => {
       await openNewest(page, /^Video storm/)
-      await page.getByText('This browser does not play this film.').waitFor()
+      await page.getByText('This browser does not play this video.').waitFor()
     },
   },
   {

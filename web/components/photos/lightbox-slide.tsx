@@ -55,7 +55,7 @@ export function FileSlide({ asset }: { asset: Asset }) {
       </div>
       {kindOf(asset.type) === 'video' && (
         <p role="status" className="text-center text-sm">
-          This browser does not play this film. Download it to watch it in another program.
+          This browser does not play this video. Download it to watch it in another program.
         </p>
       )}
       {kindOf(asset.type) === 'photo' && (

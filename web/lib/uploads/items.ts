@@ -82,8 +82,8 @@ export function assetIdOf(id: string, items: readonly UploadItem[]): string {
 export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
 
 /** Whether it was added, but can be shown to nobody: its row says why, until it is dismissed. */
-export function isUnshown({ state, type, meta }: UploadItem): boolean {
-  return state === 'done' && /^(?:image|video)/.test(type) && !meta?.thumbhash
+export function isUnshown({ state, meta }: UploadItem): boolean {
+  return state === 'done' && meta !== null && !meta.thumbhash && /^(?:image\/(?!svg)|video\/)/.test(meta.type)
 }
 
 export interface UploadSummary {

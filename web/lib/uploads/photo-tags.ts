@@ -1,9 +1,11 @@
 import ExifReader, { type ExpandedTags } from 'exifreader'
 import { readXmp } from '../import/xmp.ts'
 import type { PhotoTags } from './capture.ts'
+import type { Size } from './renditions.ts'
 
-/** Bytes. Tags come first in nearly all files; of a TIFF they may be at the end. */
+/** Bytes. Tags come first in nearly all files; of a TIFF, and so of most raw files, they may be at the end. */
 const READ = 64 * 1024 * 1024
+const READ_OF_TIFF = 192 * 1024 * 1024
 
 /** Left out because they are decoded in full, or not used. */
 const UNUSED = { thumbnail: true, mpf: true, makerNotes: true, icc: true, photoshop: true, composite: true, jfif: true } as const
@@ -15,16 +17,19 @@ export interface PhotoMetadata {
   tags: PhotoTags
   /** As EXIF counts it, 1 to 8, where 1 is upright. Null if the file does not say. */
   orientation: number | null
+  /** In pixels, before it is turned. */
+  size: Size | null
 }
 
 /** Tags of EXIF, XMP, IPTC and of PNG's texts in JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF and raw files. Empty for a damaged file. */
 export async function readPhotoTags(file: Blob): Promise<PhotoMetadata> {
   try {
-    const bytes = await file.slice(0, READ).arrayBuffer()
+    const isTiff = /^(?:II\*\0|MM\0\*)/.test(await file.slice(0, 4).text())
+    const bytes = await file.slice(0, isTiff ? READ_OF_TIFF : READ).arrayBuffer()
     const found = await ExifReader.load(bytes, { expanded: true, async: true, excludeTags: UNUSED, domParser: NO_PARSER })
-    return { tags: tagsOf(found), orientation: orientationOf(found) }
+    return { tags: tagsOf(found), orientation: orientationOf(found), size: sizeOf(found) }
   } catch {
-    return { tags: {}, orientation: null }
+    return { tags: {}, orientation: null, size: null }
   }
 }
 
@@ -39,7 +44,7 @@ function tagsOf({ exif = {}, gps, iptc, xmp, pngText }: ExpandedTags): PhotoTags
     latitude: gps?.Latitude,
     longitude: gps?.Longitude,
     xmp: xmp?._raw ? readXmp(xmp._raw) : null,
-    otherDates: [iptcDate(iptc as Group | undefined), pngText?.['Creation Time']?.description],
+    otherDates: [iptcDate(iptc as Group | undefined), isoOfRfc(pngText?.['Creation Time']?.description)],
     captions: [
       textOf((iptc as Group | undefined)?.['Caption/Abstract']),
       text('ImageDescription'),
@@ -59,6 +64,14 @@ function timesOf(value: unknown): number[] | null {
   return Array.isArray(value) ? value.map((part) => (Array.isArray(part) ? Number(part[0]) / Number(part[1]) : Number(part))) : null
 }
 
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+
+/** `Mon, 27 Dec 2021 22:01:00 +0800`, as PNG recommends it, in the order that EXIF has; other texts unchanged. */
+function isoOfRfc(text: string | undefined): string | undefined {
+  const [, day = '', month = '', year, time] = /^(?:\w{3},\s*)?(\d{1,2}) (\w{3})\w* (\d{4}) (\d.*)$/.exec(text?.trim() ?? '') ?? []
+  return year ? `${year}-${MONTHS.indexOf(month) / 3 + 1}-${day} ${time}` : text
+}
+
 /** Programs that know no zone write +00:00, since IPTC demands one. */
 function iptcDate(iptc: Group | undefined): string | undefined {
   const day = textOf(iptc?.['Date Created'])
@@ -68,4 +81,14 @@ function iptcDate(iptc: Group | undefined): string | undefined {
 function orientationOf({ exif }: ExpandedTags): number | null {
   const value = exif?.Orientation?.value
   return typeof value === 'number' && value >= 1 && value <= 8 ? value : null
+}
+
+/** The largest of the sizes in the tags: of raw files some are those of a thumbnail. */
+function sizeOf({ exif }: ExpandedTags): Size | null {
+  const tags: Group = (exif ?? {}) as Group
+  const sizes = [
+    ['PixelXDimension', 'PixelYDimension'],
+    ['ImageWidth', 'ImageLength'],
+  ].map(([width = '', height = '']) => ({ width: Number(tags[width]?.value), height: Number(tags[height]?.value) }))
+  return sizes.filter(({ width, height }) => width > 0 && height > 0).toSorted((a, b) => b.width - a.width)[0] ?? null
 }

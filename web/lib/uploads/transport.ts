@@ -3,6 +3,7 @@ import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { Failure } from '../../../contract/errors.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
+import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
 import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
@@ -54,12 +55,20 @@ async function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, i
   return { asset: whole, duplicate: !isNew, completed: filled }
 }
 
+/** Another version of Cairn has replaced the files of this one. */
+const NO_READER = {
+  code: 'unloaded',
+  message: 'What reads this kind of file could not be loaded. Reload the page, then try again.',
+  retryAfter: null,
+}
+
 /** Converts any error of a step. Errors of the browser itself mean that the file could not be read. */
 export function failureOf(error: unknown): UploadFailure {
   if (error instanceof ApiError) {
     const field = Object.values(error.fields)[0]
     return { code: error.code, message: field ?? error.message, retryAfter: error.retryAfter ?? null }
   }
+  if (error instanceof DecoderMissing) return navigator.onLine ? NO_READER : { code: 'offline', message: '', retryAfter: null }
   const gone = error instanceof DOMException && error.name === 'NotFoundError' && error.message.includes('device')
   return { code: 'unreadable', message: gone ? error.message : 'The file could not be read. Add it again.', retryAfter: null }
 }
