@@ -2,10 +2,10 @@ import { listAssets } from '../../../contract/assets.ts'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { createPerson, listPeople } from '../../../contract/people.ts'
+import { fitLine } from '../../../contract/photos/fit.ts'
 import { listPosts } from '../../../contract/posts.ts'
 import { listTrash } from '../../../contract/trash.ts'
 import { call } from '../api.ts'
-import { fitLine } from './fit.ts'
 import type { ImportPlan, Refused } from './types.ts'
 
 export interface AlreadyHere {

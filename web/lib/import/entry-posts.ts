@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { formatWhen } from '../dates/text.ts'
-import { fitLine, fitText } from './fit.ts'
 import { decoded, htmlOfMarkdown } from './markdown.ts'
 import type { PlannedAsset, PlannedPost } from './types.ts'
 

@@ -1,8 +1,9 @@
-import { formatOffset, localZone, offsetOfWall } from '../dates/zones.ts'
-import { fitAlt } from './fit.ts'
+import { fitAlt } from '../../../contract/photos/fit.ts'
+import { readXmp, type Sidecar } from '../../../contract/photos/xmp.ts'
+import { formatOffset, offsetOfWall } from '../../../contract/zones.ts'
+import { localZone } from '../dates/zones.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
-import { readXmp, type Sidecar } from './xmp.ts'
 
 const MAX_SIDECAR = 4 * 1024 * 1024
 /** Folders that Immich keeps beside the originals: its own renditions and backups. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { fitLine, fitText } from './fit.ts'
 import { joinEqual } from './join-equal.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
 import { albumFolders, folderOf } from './takeout-albums.ts'

@@ -1,5 +1,5 @@
-import { utcOf } from '../dates/zones.ts'
-import { parseWritten, type When, whenOf, whenOfMoment } from './written-dates.ts'
+import { parseWritten, type When, whenOf, whenOfMoment } from '../../../contract/photos/written-dates.ts'
+import { utcOf } from '../../../contract/zones.ts'
 
 /** What a film says about itself, by the names that its container has for it. */
 export type FilmTags = Readonly<Record<string, unknown>>

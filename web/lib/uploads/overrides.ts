@@ -1,5 +1,5 @@
 import { dayOf } from '../../../contract/dates.ts'
-import { formatOffset, isZoneOffset, offsetAt } from '../dates/zones.ts'
+import { formatOffset, isZoneOffset, offsetAt } from '../../../contract/zones.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
 const MINUTE = 60_000

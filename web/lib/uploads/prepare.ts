@@ -1,13 +1,13 @@
 import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contract/image-header.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { captureOf, NO_CAPTURE } from '../../../contract/photos/capture.ts'
+import { dateInName } from '../../../contract/photos/date-in-name.ts'
+import { readFileTags } from './file-tags.ts'
 import { sha256 } from '../hash.ts'
 import { animationSeconds } from './animation.ts'
-import { captureOf, NO_CAPTURE } from './capture.ts'
-import { dateInName } from './date-in-name.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
 import { DecoderMissing, orMissing } from './decode/decoder-missing.ts'
 import type { Film } from './film.ts'
-import { readPhotoTags } from './photo-tags.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
@@ -74,7 +74,7 @@ const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 const TOO_LARGE = 'Too large to be shown as a picture; it is kept as a file'
 
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
-  const { tags, orientation, size } = await readPhotoTags(job.file)
+  const { tags, orientation, size } = await readFileTags(job.file)
   const meta = { ...plain.meta, type: header.type, ...captureOf(tags, { zone: job.zone, now: Date.now() }) }
   if (!job.decode) return { ...plain, meta, note: noPicture(header.type) }
   try {

@@ -1,11 +1,6 @@
 import ExifReader, { type ExpandedTags } from 'exifreader'
-import { readXmp } from '../import/xmp.ts'
 import type { PhotoTags } from './capture.ts'
-import type { Size } from './renditions.ts'
-
-/** Bytes. Tags come first in nearly all files; of a TIFF, and so of most raw files, they may be at the end. */
-const READ = 64 * 1024 * 1024
-const READ_OF_TIFF = 192 * 1024 * 1024
+import { readXmp } from './xmp.ts'
 
 /** Left out because they are decoded in full, or not used. */
 const UNUSED = { thumbnail: true, mpf: true, makerNotes: true, icc: true, photoshop: true, composite: true, jfif: true } as const
@@ -18,32 +13,78 @@ export interface PhotoMetadata {
   /** As EXIF counts it, 1 to 8, where 1 is upright. Null if the file does not say. */
   orientation: number | null
   /** In pixels, before it is turned. */
-  size: Size | null
+  size: { width: number; height: number } | null
 }
 
-/** Tags of EXIF, XMP, IPTC and of PNG's texts in JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF and raw files. Empty for a damaged file. */
-export async function readPhotoTags(file: Blob): Promise<PhotoMetadata> {
+/** Limits within which no file takes much memory, whatever it claims of itself: a value takes many times its bytes. */
+export interface TagLimits {
+  /** Values that are read one by one. */
+  reads: number
+  /** Bytes of compressed metadata, and characters of XMP. */
+  text: number
+}
+
+const NO_LIMITS: TagLimits = { reads: Number.POSITIVE_INFINITY, text: 64 * 1024 * 1024 }
+
+/**
+ * Tags of EXIF, XMP, IPTC and of PNG's texts in JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF and raw files, from the first bytes of the file.
+ * Empty for a damaged file.
+ */
+export async function readPhotoTags(bytes: ArrayBuffer, limits = NO_LIMITS): Promise<PhotoMetadata> {
   try {
-    const isTiff = /^(?:II\*\0|MM\0\*)/.test(await file.slice(0, 4).text())
-    const bytes = await file.slice(0, isTiff ? READ_OF_TIFF : READ).arrayBuffer()
-    const found = await ExifReader.load(bytes, { expanded: true, async: true, excludeTags: UNUSED, domParser: NO_PARSER })
-    return { tags: tagsOf(found), orientation: orientationOf(found), size: sizeOf(found) }
+    const decompress = { maxDecompressedSize: limits.text }
+    const options = { expanded: true, async: true, excludeTags: UNUSED, domParser: NO_PARSER, decompress } as const
+    const found = await ExifReader.loadView(new CountedView(bytes, limits.reads), options)
+    return { tags: tagsOf(found, limits), orientation: orientationOf(found), size: sizeOf(found) }
   } catch {
     return { tags: {}, orientation: null, size: null }
+  }
+}
+
+/** Throws RangeError once too many values were read. */
+class CountedView extends DataView<ArrayBuffer> {
+  #left: number
+  constructor(bytes: ArrayBuffer, reads: number) {
+    super(bytes)
+    this.#left = reads
+  }
+
+  #count(): void {
+    if (this.#left-- <= 0) throw new RangeError('This file has too much metadata')
+  }
+
+  override getUint8(at: number): number {
+    this.#count()
+    return super.getUint8(at)
+  }
+
+  override getUint16(at: number, littleEndian?: boolean): number {
+    this.#count()
+    return super.getUint16(at, littleEndian)
+  }
+
+  override getUint32(at: number, littleEndian?: boolean): number {
+    this.#count()
+    return super.getUint32(at, littleEndian)
+  }
+
+  override getInt32(at: number, littleEndian?: boolean): number {
+    this.#count()
+    return super.getInt32(at, littleEndian)
   }
 }
 
 const DATES = ['DateTimeOriginal', 'OffsetTimeOriginal', 'DateTimeDigitized', 'OffsetTimeDigitized', 'DateTime', 'OffsetTime'] as const
 const FRACTIONS = ['SubSecTimeOriginal', 'SubSecTimeDigitized'] as const
 
-function tagsOf({ exif = {}, gps, iptc, xmp, pngText }: ExpandedTags): PhotoTags {
+function tagsOf({ exif = {}, gps, iptc, xmp, pngText }: ExpandedTags, limits: TagLimits): PhotoTags {
   const text = (name: string) => textOf((exif as Group)[name])
   return {
     ...Object.fromEntries([...DATES, ...FRACTIONS, 'GPSDateStamp'].map((name) => [name, text(name)])),
     GPSTimeStamp: timesOf((exif as Group).GPSTimeStamp?.value),
     latitude: gps?.Latitude,
     longitude: gps?.Longitude,
-    xmp: xmp?._raw ? readXmp(xmp._raw) : null,
+    xmp: xmp?._raw && xmp._raw.length <= limits.text ? readXmp(xmp._raw) : null,
     otherDates: [iptcDate(iptc as Group | undefined), isoOfRfc(pngText?.['Creation Time']?.description)],
     captions: [
       textOf((iptc as Group | undefined)?.['Caption/Abstract']),
@@ -84,7 +125,7 @@ function orientationOf({ exif }: ExpandedTags): number | null {
 }
 
 /** The largest of the sizes in the tags: of raw files some are those of a thumbnail. */
-function sizeOf({ exif }: ExpandedTags): Size | null {
+function sizeOf({ exif }: ExpandedTags): PhotoMetadata['size'] {
   const tags: Group = (exif ?? {}) as Group
   const sizes = [
     ['PixelXDimension', 'PixelYDimension'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { xmpOf } from '../../../tests/support/archives.ts'
+import { xmpOf } from '../../tests/support/archives.ts'
 import { readXmp } from './xmp.ts'
 
 const NAMESPACES = {

@@ -1,7 +1,7 @@
-import { isZone, Moment } from '../../../contract/dates.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import { Location } from '../../../contract/locations.ts'
-import { countCharacters } from '../../../contract/text.ts'
+import { isZone, Moment } from '../dates.ts'
+import { LIMITS } from '../limits.ts'
+import { Location } from '../locations.ts'
+import { countCharacters } from '../text.ts'
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 

@@ -1,5 +1,5 @@
-import type { DatePrecision } from '../../../contract/dates.ts'
-import { formatOffset, isoOf, offsetAt, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
+import type { DatePrecision } from '../dates.ts'
+import { formatOffset, isoOf, offsetAt, offsetOfWall, utcOf, type Wall } from '../zones.ts'
 
 /** A date as a file has it written: a clock without a zone, unless `offset` (minutes ahead of UTC) says which. */
 export interface WrittenDate {

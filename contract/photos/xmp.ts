@@ -1,6 +1,6 @@
-import type { DatePrecision } from '../../../contract/dates.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { Location } from '../../../contract/locations.ts'
+import type { DatePrecision } from '../dates.ts'
+import { LIMITS } from '../limits.ts'
+import type { Location } from '../locations.ts'
 import { fitLine, fitLocation, fitMoment } from './fit.ts'
 import { readXml, type XmlNode } from './xml.ts'
 

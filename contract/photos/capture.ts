@@ -1,8 +1,8 @@
-import type { DatePrecision } from '../../../contract/dates.ts'
-import { isZoneOffset, utcOf } from '../dates/zones.ts'
-import { fitAlt } from '../import/fit.ts'
-import type { Sidecar } from '../import/xmp.ts'
+import type { DatePrecision } from '../dates.ts'
+import { isZoneOffset, utcOf } from '../zones.ts'
+import { fitAlt } from './fit.ts'
 import { parseFraction, parseOffset, parseWritten, type When, type WrittenDate, whenOf, whenOfMoment } from './written-dates.ts'
+import type { Sidecar } from './xmp.ts'
 
 /** What a file says of itself, as an asset is created with it. */
 export interface Capture {
