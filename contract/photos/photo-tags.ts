@@ -17,7 +17,7 @@ export interface PhotoMetadata {
 }
 
 /** Limits within which no file takes much memory, whatever it claims of itself: a value takes many times its bytes. */
-export interface TagLimits {
+interface TagLimits {
   /** Values that are read one by one. */
   reads: number
   /** Bytes of compressed metadata, and characters of XMP. */
