@@ -168,14 +168,17 @@ test('A photo that lacks nothing that its file says stays as it is', async () =>
   expect((await w.as('bob').get(`/api/asset?collection_id=${w.collection.id}`)).body.revision).toBe(revision)
 })
 
-test('What somebody has removed does not come back', async () => {
+test.each(['in parts', 'whole'])('What somebody has removed of a photo sent %s does not come back', async (way) => {
   const w = await world()
-  const asset = await old(w, w.as('ada'), 'exif.webp', { date: '2024-02-29T17:00:00Z', location: { lat: 47.5, lon: 9.25 } })
-  await w.as('ada').put(`/api/asset/${asset.id}`, { name: 'lake.webp' })
+  const known = { date: '2024-02-29T17:00:00Z', location: { lat: 47.5, lon: 9.25 }, thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }
+  const bytes = await fixture('exif.webp')
+  const whole = () => sendWhole(w.as('ada'), bytes, { asset: { name: 'lake.webp', ...known }, thumb: bytes, preview: bytes })
+  const { id } = way === 'whole' ? (await whole()).body.asset : await old(w, w.as('ada'), 'exif.webp', known)
+  await w.as('ada').put(`/api/asset/${id}`, { name: 'lake.webp' })
   // As removed before there was `metadata_read`.
-  await forget(w, asset.id)
-  await readPhoto(w, asset.id)
-  expect(said(await read(w.as('ada'), asset.id))).toEqual(NOTHING)
+  await forget(w, id)
+  await readPhoto(w, id)
+  expect(said(await read(w.as('ada'), id))).toEqual(NOTHING)
 })
 
 test('What somebody has removed since does not come back with a new rendition', async () => {
