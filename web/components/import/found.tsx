@@ -99,7 +99,8 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
       <ImportLeftOut leftOut={plan.leftOut} />
       <ImportReasons refused={plan.refused} />
       <p className="text-sm text-pretty text-muted">
-        Items that already exist are not added again; details that they lack are filled in, wherever they are shown.
+        Items that already exist are not added again. Photos that nobody has edited gain the details that they lack, unless other people see
+        them in another collection.
         {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}
       </p>
     </div>

@@ -37,8 +37,8 @@ export const uploadTransport: UploadTransport = {
   async complete(item, signal) {
     return arrived(await call(completeUpload, { params: { id: item.id }, signal }), item, signal)
   },
-  async fillIn(asset, { meta, given }, signal) {
-    return meta && given ? (await fillIn(asset, meta, given, signal)).asset : asset
+  async fillIn(asset, item, signal) {
+    return (await fillIn(asset, item, signal)).asset
   },
   async discard(id) {
     await call(deleteAsset, { params: { id } })
@@ -47,11 +47,11 @@ export const uploadTransport: UploadTransport = {
 
 type Arrived = z.output<typeof completeUpload.response>
 
-/** An existing file gains what is given and it lacks. One that exists only in other collections is new to this one. */
+/** An existing file gains what is given and it lacks (fill-in.ts). One that exists only in other collections is new to this one. */
 async function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, item: UploadItem, signal: AbortSignal): Promise<Sent> {
   const isNew = duplicate !== true || linked?.includes(item.collectionId) === true
   if (!duplicate || !item.meta || !item.given) return { asset, duplicate: !isNew }
-  const { asset: whole, filled } = await fillIn(asset, item.meta, item.given, signal)
+  const { asset: whole, filled } = await fillIn(asset, item, signal)
   return { asset: whole, duplicate: !isNew, completed: filled }
 }
 
