@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { isArchive } from '../../lib/import/archive-name.ts'
 import type { ToImport } from '../../lib/import/sources.ts'
 import { useOpen } from '../overlays/use-open.ts'
 
@@ -8,8 +9,6 @@ export function useImport() {
   const open = useOpen()
   return useCallback((source: ToImport = {}) => void open(loadImport, { source }), [open])
 }
-
-const isArchive = (name: string) => /\.(zip|tgz|tar|tar\.gz)$/i.test(name)
 
 /** Returns folders and archives of a drop, which are inspected first; null for plain files only. Must be called synchronously in the event. */
 export function importOf(transfer: DataTransfer): ToImport | null {

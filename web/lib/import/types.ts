@@ -22,7 +22,7 @@ export interface Refused {
   reason: string
 }
 
-/** Files that are not imported because nobody would want it, by the product that they are of. */
+/** Files that are not imported because they are not of Google Photos, by the product that they are of. */
 export interface LeftOut {
   name: string
   files: number
