@@ -384,7 +384,7 @@ test('A Day One journal becomes posts with photos and continues after a reload',
   await page.getByRole('article', { name: 'Foxes' }).waitFor()
 })
 
-test('A WhatsApp chat becomes a note for each day, and its photo has the day it was sent', async ({
+test('A WhatsApp chat becomes a note for each day, its photo has the day it was sent, and a later export adds the rest of the last day', async ({
   ada,
   dropArchive,
   kyoto,
@@ -413,6 +413,16 @@ test('A WhatsApp chat becomes a note for each day, and its photo has the day it 
   ])
   expect(posts[0]?.assets).toEqual([assets[0]?.id])
   expect(assets[0]).toMatchObject({ date: expect.stringMatching(/^2024-05-03T/), date_precision: 'minute' })
+  await dropArchive(page, 'WhatsApp Chat - Family (1).zip', {
+    '_chat.txt': ['[04.05.24, 09:00:00] Tom: Leaving', '[04.05.24, 19:00:00] Mum: Home', '[05.05.24, 08:00:00] Tom: Up'].join('\r\n'),
+  })
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 4, assets: 1 })
+  const later = (await archiveOf(kyoto.as('bob'), kyoto.collection.id)).posts.map(({ body }) => body)
+  expect(later.filter((body) => !posts.some((post) => post.body === body))).toEqual([
+    '<p><strong>Mum</strong>: Home</p>',
+    '<p><strong>Tom</strong>: Up</p>',
+  ])
 })
 
 test('Photos of a folder get what the XMP files beside them say, a month as a month', async ({
