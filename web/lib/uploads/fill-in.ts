@@ -25,8 +25,8 @@ export async function fillIn(
     const body = editOf(row, withOverrides(meta, given), given.peopleIds)
     // An edit by this upload itself, which has learned more meanwhile, is none of somebody.
     const edited = wasEdited(row) && !(completed && row === asset)
-    if (!body || edited || !(await onlyFor(row, collectionId, signal))) return { asset: row, filled: false }
     try {
+      if (!body || edited || !(await onlyFor(row, collectionId, signal))) return { asset: row, filled: false }
       const answer = await call(replaceAsset, { params, headers: { 'if-match': String(row.version) }, body, signal })
       return { asset: answer.asset, filled: true }
     } catch (error) {
@@ -44,17 +44,10 @@ export async function fillIn(
  */
 const wasEdited = ({ version, file_version = 1 }: Asset) => version !== file_version
 
-/** Whether nobody but the user sees the asset outside the collection. One that has left meanwhile counts as others'. */
+/** Whether nobody but the user sees the asset outside the collection. Throws if the user has left one of the others meanwhile. */
 async function onlyFor({ collections }: Asset, collectionId: string, signal: AbortSignal): Promise<boolean> {
-  for (const { collection_id: id } of collections) {
-    if (id === collectionId) continue
-    try {
-      if ((await call(getCollection, { params: { id }, signal })).collection.member_count > 1) return false
-    } catch (error) {
-      if (error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')) return false
-      throw error
-    }
-  }
+  for (const { collection_id: id } of collections)
+    if (id !== collectionId && (await call(getCollection, { params: { id }, signal })).collection.member_count > 1) return false
   return true
 }
 
