@@ -10,8 +10,9 @@ const REPEATS = 3
 
 /**
  * Completes an asset that was here before with what is known about the same bytes. Nothing that it has is changed. What somebody removed, or
- * others would see who do not see the target, stays away: so `filled` is false if the asset was edited since its upload, is in a collection
- * other than the item's that has other members, lacks nothing, or the user may not edit it.
+ * others would see who do not see the target, stays away: so only people, who belong to the target, are added if the asset was edited since its
+ * upload, or is in a collection other than the item's that has other members. `filled` is false if nothing but people is
+ * added.
  */
 export async function fillIn(
   asset: Asset,
@@ -22,13 +23,16 @@ export async function fillIn(
   const params = { id: asset.id }
   let row = asset
   for (let left = REPEATS; ; left--) {
-    const body = editOf(row, withOverrides(meta, given), given.peopleIds)
+    const known = withOverrides(meta, given)
     // An edit by this upload itself, which has learned more meanwhile, is none of somebody.
     const edited = wasEdited(row) && !(completed && row === asset)
     try {
-      if (!body || edited || !(await onlyFor(row, collectionId, signal))) return { asset: row, filled: false }
+      const whole = edited ? null : editOf(row, known, given.peopleIds)
+      const filled = whole !== null && (await onlyFor(row, collectionId, signal))
+      const body = filled ? whole : editOf(row, NOTHING, given.peopleIds)
+      if (!body) return { asset: row, filled }
       const answer = await call(replaceAsset, { params, headers: { 'if-match': String(row.version) }, body, signal })
-      return { asset: answer.asset, filled: true }
+      return { asset: answer.asset, filled }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'forbidden' || error.code === 'not_found') return { asset: row, filled: false }
@@ -51,7 +55,8 @@ async function onlyFor({ collections }: Asset, collectionId: string, signal: Abo
   return true
 }
 
-type Known = ReturnType<typeof withOverrides>
+type Known = Pick<ReturnType<typeof withOverrides>, 'date' | 'dateZone' | 'datePrecision' | 'location' | 'alt'>
+const NOTHING: Known = { date: null, dateZone: null, datePrecision: 'unknown', location: null, alt: null }
 
 /** All editable fields, with missing ones filled in; null if nothing would change. */
 function editOf(asset: Asset, known: Known, peopleIds: readonly string[]): AssetEdit | null {
