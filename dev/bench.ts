@@ -45,7 +45,7 @@ const OPTIONS: Record<string, Bench> = {
   world: { size: 3, measure: measureWorld, app: true, fronted: true },
   /** Mixed photos and films from one browser to another. */
   photos: { size: 200, measure: measurePhotos, app: true },
-  /** What the largest photos and films cost the page that adds them. */
+  /** Memory and time that a page takes to add the largest photos and films. */
   files: { size: 0, measure: measureLargeFiles, app: true },
   /** The same work in Cairn and in Directus. */
   peers: { size: 10_000, measure: measurePeers },

@@ -4,7 +4,7 @@ import { fitAlt } from './fit.ts'
 import { parseFraction, parseOffset, parseWritten, type When, type WrittenDate, whenOf, whenOfMoment } from './written-dates.ts'
 import type { Sidecar } from './xmp.ts'
 
-/** What a file says of itself, as an asset is created with it. */
+/** Date, location and caption as a file states them: the fields an asset is created with. */
 export interface Capture {
   date: string | null
   dateZone: string | null
@@ -121,7 +121,7 @@ function locationOf(lat: unknown, lon: unknown): Capture['location'] {
 
 const placeOf = (xmp: Sidecar | null | undefined) => locationOf(xmp?.location?.lat, xmp?.location?.lon)
 
-/** What cameras write in place of a caption: their name, a folder, or codes of their modes. */
+/** Cameras fill the caption with their name, a folder, or codes of their modes. These are not captions. */
 const MAKERS = 'casio|fuji\\w*|kodak|konica|minolta|konica minolta|nikon|olympus|panasonic|pentax|ricoh|samsung'
 const BY_CAMERA = new RegExp(
   `^(?:(?:(?:${MAKERS}) )?digital camera|samsung camera pictures|sony dsc|dcim[\\\\/].*|exif_jpeg_picture|default|untitled|image|photo|screenshot|oplus_\\d+)$`,

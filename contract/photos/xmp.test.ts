@@ -17,7 +17,7 @@ const declared = Object.entries(NAMESPACES)
   .map(([prefix, uri]) => `xmlns:${prefix}='${uri}'`)
   .join(' ')
 
-/** What is read of one description with these attributes and elements. */
+/** Reads XMP with one description that has these attributes and elements. */
 const read = (attributes: string, elements = '') =>
   readXmp(xmpOf(`<rdf:Description rdf:about='' ${declared} ${attributes}>${elements}</rdf:Description>`))
 

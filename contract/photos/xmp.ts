@@ -10,7 +10,7 @@ export interface Sidecar {
   date: string | null
   /** The wall clock, `YYYY-MM-DDThh:mm:ss` with a fraction if there is one; of a day, month or year it is noon of the first day. */
   wall: string | null
-  /** What of the wall clock is known; `unknown` if and only if it is null. */
+  /** The known part of the wall clock; `unknown` if and only if it is null. */
   precision: DatePrecision
   location: Location | null
   description: string

@@ -7,7 +7,7 @@ import { makeRenditions } from '../support/missing-renditions.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
-/** What the minute's task reads in photos of which no browser has read date, place and caption. */
+// The minute's task reads date, place and caption of photos that no browser has read.
 
 const fixture = async (name: string) => new Uint8Array(await readFile(path.join(import.meta.dirname, '../fixtures/photos', name)))
 const read = async (who: Actor, id: string): Promise<Asset> => (await who.get(`/api/asset/${id}`)).body.asset

@@ -163,7 +163,7 @@ const NESTED =
   '<ol><li>First item<ol><li>Subitem 1.1</li><li>Subitem 1.2</li></ol></li><li>Second item<ol><li>Subitem 2.1</li></ol></li></ol>'
 const CODE = '<p>let a = 1<br>  if (a) {<br><br>    b()</p>'
 
-/** What each program has on the clipboard, and what becomes of it. A number stands for as many spaces that do not collapse. */
+/** The clipboard of each program, and the text it should become. A number stands for that many spaces that do not collapse. */
 const PASTED: [program: string, html: string, expected: string][] = [
   [
     'Word',

@@ -16,7 +16,7 @@ const FIXTURES = path.resolve(import.meta.dirname, '../fixtures')
 const MIB = 1024 * 1024
 const SAMPLE_EVERY = 20
 
-/** What the largest files cost the page that adds them, until it begins to send them: its memory above that of the page at rest, and time. */
+/** Memory (above that of the page at rest) and time that a page takes for the largest files, from choosing to the start of sending. */
 export async function measureLargeFiles(stack: Stack): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-large-'))
   const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })

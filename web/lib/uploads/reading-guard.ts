@@ -1,6 +1,6 @@
 import { readLocal, writeLocal } from '../storage.ts'
 
-/** Sizes in bytes of the files that are being read, one for each time. What stands there when a page begins was being read when a page crashed. */
+/** Sizes in bytes of the files being read, one entry per reading. Entries left over when a page starts are from a page that crashed. */
 const KEY = 'files-being-read'
 const MAX_CRASHES = 2
 

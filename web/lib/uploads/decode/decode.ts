@@ -11,7 +11,7 @@ export interface Decoded {
   height: number
 }
 
-/** What the tags of a file say of its picture. `orientation` is that of EXIF, 1 to 8; `size` is in pixels before it is turned. */
+/** The picture as the tags of its file describe it. `orientation` is that of EXIF, 1 to 8; `size` is in pixels before it is turned. */
 export interface TaggedPicture {
   orientation: number
   size: Size | null

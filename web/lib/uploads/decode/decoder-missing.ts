@@ -1,7 +1,7 @@
 /** The name of the error as it crosses from a worker, which minifying does not change. */
 export const DECODER_MISSING = 'DecoderMissing'
 
-/** What reads a format could not be loaded: there is no connection, or a newer version of Cairn has replaced the files of this one. */
+/** A decoder could not be loaded: there is no connection, or a newer version of Cairn has replaced the files of this one. */
 export class DecoderMissing extends Error {
   override name = DECODER_MISSING
 }
