@@ -2,6 +2,7 @@ import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Refusal } from './errors.ts'
+import { Group } from './group.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
@@ -42,8 +43,14 @@ export const Asset = z.object({
    * sent; rows that a browser stored before there was this field lack it.
    */
   file_version: z.number().int().optional(),
+  /**
+   * Identifier that the camera wrote into every file of one shot, such as the photo and the film of a Live Photo. Always sent; older stored rows lack it.
+   */
+  content_id: z.string().nullable().optional(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** The group in the collection of the list, or null. Answers that are not about one collection lack it. */
+  group: Group.nullable().optional(),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -72,6 +79,8 @@ export const NewAsset = z.strictObject({
   location: Location.nullable().optional(),
   alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
   originalAuthor: OriginalAuthor,
+  /** From the file's own metadata. It cannot be changed later. */
+  contentId: optionalLine(LIMITS.contentId, 'The identifier').nullable().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
   collectionIds: CollectionIds.optional(),
 })

@@ -11,6 +11,7 @@ import * as docs from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
 import * as feed from './feed.ts'
+import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
 import * as rooms from './live.ts'
@@ -50,6 +51,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Posts in bulk', bulkPosts, 'OfPosts'],
   ['Assets', assets],
   ['Assets', pictures],
+  ['Assets', groups],
   ['Assets in bulk', bulkAssets, 'OfAssets'],
   ['Storage', usage],
   ['Undo and trash', undo],

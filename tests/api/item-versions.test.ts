@@ -12,6 +12,7 @@ const BOTH: Record<string, string> = {
   lat: `lat = 1, lon = 2`,
   lon: `lon = 3`,
   place_name: `place_name = 'Here'`,
+  original_author: `original_author = 'Eve'`,
   created_at: `created_at = created_at - interval '1 day'`,
   deleted_at: `deleted_at = now()`,
 }
@@ -31,6 +32,7 @@ const CHANGES: Record<'posts' | 'assets', Record<string, string>> = {
       height: `height = 8`,
       duration: `duration = 9`,
     },
+    content_id: `content_id = 'B'`,
     ...{ thumbhash: `thumbhash = 'other'`, renditions: `renditions = '{"thumb":"image/png"}'` },
   },
 }
