@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts'
 import { formatOffset, isoOf, offsetAt, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
 
 /** What a film says about itself, by the names that its container has for it. */
@@ -135,7 +136,8 @@ function placeOf(lat: number, lon: number): Place | null {
 
 /** The identifier that the film of a Live Photo shares with its photo. */
 export function filmContentId(tags: FilmTags): string | null {
-  return textOf(tags, CONTENT_ID)?.trim() || null
+  const id = textOf(tags, CONTENT_ID)?.trim()
+  return id && id.length <= LIMITS.contentId ? id : null
 }
 
 function textOf(tags: FilmTags, name: string): string | null {

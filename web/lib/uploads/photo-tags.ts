@@ -1,6 +1,8 @@
 import ExifReader, { type ExpandedTags } from 'exifreader'
+import { findFilm } from '../film-in-photo.ts'
 import { readXmp } from '../import/xmp.ts'
 import type { PhotoTags } from './capture.ts'
+import { shotIdOf } from './shot-id.ts'
 
 /** Bytes. Tags come first in nearly all files; of a TIFF they may be at the end. */
 const READ = 64 * 1024 * 1024
@@ -15,6 +17,10 @@ export interface PhotoMetadata {
   tags: PhotoTags
   /** As EXIF counts it, 1 to 8, where 1 is upright. Null if the file does not say. */
   orientation: number | null
+  /** The camera's identifier of the shot or burst. */
+  contentId: string | null
+  /** Bytes of the film in a motion photo. */
+  film: { start: number; end: number } | null
 }
 
 /** Tags of EXIF, XMP, IPTC and of PNG's texts in JPEG, PNG, WebP, HEIC, AVIF, JPEG XL, TIFF and raw files. Empty for a damaged file. */
@@ -22,9 +28,10 @@ export async function readPhotoTags(file: Blob): Promise<PhotoMetadata> {
   try {
     const bytes = await file.slice(0, READ).arrayBuffer()
     const found = await ExifReader.load(bytes, { expanded: true, async: true, excludeTags: UNUSED, domParser: NO_PARSER })
-    return { tags: tagsOf(found), orientation: orientationOf(found) }
+    const contentId = shotIdOf((found.exif as Group | undefined)?.MakerNote?.value, found.xmp?._raw)
+    return { tags: tagsOf(found), orientation: orientationOf(found), contentId, film: findFilm(new Uint8Array(bytes)) }
   } catch {
-    return { tags: {}, orientation: null }
+    return { tags: {}, orientation: null, contentId: null, film: null }
   }
 }
 

@@ -61,8 +61,8 @@ const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 const TOO_LARGE = 'Too large to be shown as a picture; it is kept as a file'
 
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
-  const { tags, orientation } = await readPhotoTags(job.file)
-  const meta = { ...plain.meta, type: header.type, ...captureOf(tags, { zone: job.zone, now: Date.now() }) }
+  const { tags, orientation, contentId, film } = await readPhotoTags(job.file)
+  const meta = { ...plain.meta, type: header.type, ...captureOf(tags, { zone: job.zone, now: Date.now() }), contentId }
   if (!job.decode) return { ...plain, meta, note: NO_IMAGE }
   try {
     const decoded = await decodePicture(job.file, header, orientation ?? 1)
@@ -70,7 +70,7 @@ async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader):
     const { bitmap, width, height } = decoded
     const { thumb, preview, thumbhash } = await makeRenditions(bitmap)
     bitmap.close()
-    const duration = await animationOf(job.file, header.type)
+    const duration = film ? await secondsOf(job.file.slice(film.start, film.end)) : await animationOf(job.file, header.type)
     return { meta: { ...meta, width, height, duration, thumbhash }, thumb, preview, note: null }
   } catch (error) {
     if (error instanceof DecoderMissing) throw error
@@ -84,6 +84,9 @@ const MAX_MOVING = 64 * 1024 * 1024
 async function animationOf(file: Blob, type: string): Promise<number | null> {
   return file.size <= MAX_MOVING ? animationSeconds(new Uint8Array(await file.arrayBuffer()), type) : null
 }
+
+/** Of the film in a motion photo. Without it the photo stays one. */
+const secondsOf = async (film: Blob) => (await readContainer(film, 'UTC', false))?.duration ?? null
 
 /** Formats of which a damaged file is more likely than a browser that does not know them. */
 const COMMON = /^image\/(?:jpeg|png|gif|webp|bmp)$/
@@ -109,7 +112,18 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
   const { width, height } = probe.width || !film ? probe : film
   const { date, dateZone, datePrecision, location } = film ?? NO_CAPTURE
   const duration = film?.duration ?? probe.duration
-  const meta = { ...plain.meta, width, height, duration, date, dateZone, datePrecision, location, alt: film?.words ?? null }
+  const meta = {
+    ...plain.meta,
+    width,
+    height,
+    duration,
+    date,
+    dateZone,
+    datePrecision,
+    location,
+    alt: film?.words ?? null,
+    contentId: film?.contentId ?? null,
+  }
   if (!frame) return { ...plain, meta, note: film?.width ? `This browser cannot show this film${named(film)}; the original is kept` : null }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)
