@@ -1,7 +1,6 @@
 import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
-import { Refusal } from './errors.ts'
 import { Group } from './group.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
@@ -104,7 +103,7 @@ const WithChangeId = { changeId: Id }
 const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
-const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), ...Duplicate })
+export const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), ...Duplicate })
 export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
@@ -121,22 +120,6 @@ export const createAsset = endpoint({
   creates: true,
   body: NewAsset,
   response: Success.extend(BegunUpload.shape),
-})
-/**
- * For programs that send many large files, and to learn which of them are here already. One result per file, in order. A file that is refused changes
- * nothing for the others, unless not all of them fit, or are too many for now: then none is begun.
- */
-export const createAssets = endpoint({
-  method: 'POST',
-  path: '/api/asset/batch',
-  summary: 'Begin several uploads',
-  body: z.strictObject({
-    assets: z
-      .array(NewAsset)
-      .min(1, 'Send at least one file')
-      .max(LIMITS.uploadsPerCall, `Begin at most ${LIMITS.uploadsPerCall} uploads at once`),
-  }),
-  response: Success.extend({ results: z.array(z.union([BegunUpload, z.object({ error: Refusal })])) }),
 })
 export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
 export const replaceAsset = endpoint({

@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as analytics from './analytics.ts'
 import * as assets from './assets.ts'
 import * as auth from './auth.ts'
+import * as batchUploads from './batch-uploads.ts'
 import * as bootstrap from './bootstrap.ts'
 import { bulkAssets, bulkPosts } from './bulk.ts'
 import * as calendar from './calendar.ts'
@@ -50,6 +51,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Posts', posts],
   ['Posts in bulk', bulkPosts, 'OfPosts'],
   ['Assets', assets],
+  ['Assets', batchUploads],
   ['Assets', pictures],
   ['Assets', groups],
   ['Assets in bulk', bulkAssets, 'OfAssets'],

@@ -1,3 +1,8 @@
+import type { Asset } from '../../contract/assets.ts'
+
+/** Whether it is a motion photo: no other JPEG or HEIC has a length. */
+export const hasFilm = ({ type, duration }: Pick<Asset, 'type' | 'duration'>) => (duration ?? 0) > 0 && /^image\/(?:jpeg|hei)/.test(type)
+
 /** Bytes before which no film begins in a photo: HEIC begins as films do. */
 const FIRST = 64
 const FTYP = [0x66, 0x74, 0x79, 0x70] as const
@@ -31,4 +36,17 @@ function endOfBoxes(view: DataView, start: number): number | null {
     at += length
   }
   return seen.has('moov') && (seen.has('mdat') || seen.has('moof')) ? at : null
+}
+
+/** The film of a motion photo at this address, or null. Nothing for a request that was given up. */
+export async function filmInPhoto(address: string, signal: AbortSignal): Promise<Blob | null> {
+  try {
+    const response = await fetch(address, { signal })
+    const bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : null
+    const found = bytes && findFilm(bytes)
+    return found ? new Blob([bytes.subarray(found.start, found.end)], { type: 'video/mp4' }) : null
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
 }

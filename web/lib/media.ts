@@ -28,17 +28,14 @@ function findKind(type: string): MediaKind {
   return type.startsWith('audio/') ? 'audio' : 'file'
 }
 
-/** Whether it is a motion photo: no other JPEG or HEIC has a length. */
-const hasFilm = ({ type, duration }: Pick<ImageFields, 'type' | 'duration'>) => (duration ?? 0) > 0 && /^image\/(jpe|hei)/.test(type)
-
 /** URLs to try for the image of an asset, best first; empty when it has none. */
 export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): string[] {
   const rendition = (name: 'thumb' | 'preview') => (asset.renditions.includes(name) ? [renditionUrl(asset, name)] : [])
   // An original without a size could not be decoded: a damaged file, or one made to exhaust memory.
   const pixels = (asset.width ?? 0) * (asset.height ?? 0)
   const original = SHOWABLE.test(asset.type) && pixels > 0 && pixels <= LIMITS.imagePixels ? [fileUrl(asset)] : []
-  // Renditions of an animated image do not move.
-  const moves = asset.type === 'image/gif' || ((asset.duration ?? 0) > 0 && !hasFilm(asset))
+  // Renditions of an animated image do not move. A JPEG with a length is a motion photo, which is shown still.
+  const moves = asset.type === 'image/gif' || ((asset.duration ?? 0) > 0 && asset.type !== 'image/jpeg')
   if (size === 'preview' && moves) return [...original, ...rendition('preview')]
   // Assets uploaded by scripts have no renditions: the server resizes the original, so that no tile loads all of a photo.
   if (original.length > 0 && asset.renditions.length === 0 && !fits(asset, RENDITIONS[size]))

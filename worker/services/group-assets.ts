@@ -1,6 +1,7 @@
-import { type Group, kindOf } from '../../contract/group.ts'
+import type { Group } from '../../contract/group.ts'
 import type { NewGroup } from '../../contract/groups.ts'
 import { newId } from '../../contract/ids.ts'
+import { kindOf } from '../../contract/parts.ts'
 import { requireRole, unknownIds } from '../http/access.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
 import { dissolveGroup, findParts, insertGroup } from '../queries/groups.ts'
