@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
-import { dropFiles } from '../support/people.ts'
+import { axeViolations, dropFiles } from '../support/people.ts'
 import { shot } from '../support/shots.ts'
 import { world } from '../support/world.ts'
 
@@ -73,6 +73,7 @@ test('A Live Photo is one tile for everyone; hovering plays it, and its parts ar
   await parts.getByRole('link', { name: /IMG_1\.JPG/ }).waitFor()
   expect(await parts.getByRole('link', { name: /IMG_1\.MOV/ }).getAttribute('href')).toContain('download=1')
   expect(await parts.getByRole('button', { name: 'Unstack' }).count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('The photo and the film of different members become one item, and the author of one of them takes it apart', async ({
@@ -146,4 +147,11 @@ test('A motion photo plays the film that is in its own file', async ({ add, open
   await add(page, { 'PXL_1.MP.jpg': moving }, '1 photo added')
   await page.getByRole('button', { name: /^Photo PXL_1\.MP\.jpg.*, Live$/ }).click()
   await hover(page)
+  await page.mouse.move(2, 2)
+  await opened(page).locator('video').waitFor({ state: 'detached' })
+  const button = opened(page).getByRole('button', { name: 'Live' })
+  await button.press('Enter')
+  await opened(page).locator('video').waitFor()
+  await button.press('Enter')
+  await opened(page).locator('video').waitFor({ state: 'detached' })
 })
