@@ -3,6 +3,7 @@ import { measureApi } from '../tests/load/api.ts'
 import { measureClient } from '../tests/load/client.ts'
 import type { Figure } from '../tests/load/figures.ts'
 import { measureFirstLoad } from '../tests/load/first-load.ts'
+import { measureLargeFiles } from '../tests/load/large-files.ts'
 import { measureLighthouse } from '../tests/load/lighthouse.ts'
 import { measureLive } from '../tests/load/live.ts'
 import { measureMap } from '../tests/load/map.ts'
@@ -42,8 +43,10 @@ const OPTIONS: Record<string, Bench> = {
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
   /** Everyday actions, with the delays between five cities, the worker and a database in Frankfurt. */
   world: { size: 3, measure: measureWorld, app: true, fronted: true },
-  /** Mixed photos from one browser to another. */
+  /** Mixed photos and films from one browser to another. */
   photos: { size: 200, measure: measurePhotos, app: true },
+  /** What the largest photos and films cost the page that adds them. */
+  files: { size: 0, measure: measureLargeFiles, app: true },
   /** The same work in Cairn and in Directus. */
   peers: { size: 10_000, measure: measurePeers },
 }

@@ -9,6 +9,7 @@ import { listCollections } from '../../worker/queries/collections.ts'
 import { updatePost } from '../../worker/queries/edit-post.ts'
 import { listFeed } from '../../worker/queries/feed.ts'
 import { findImageSources, findNewestImages } from '../../worker/queries/images.ts'
+import { claimUnread } from '../../worker/queries/metadata.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { findPost, listPosts } from '../../worker/queries/posts.ts'
 import { findTimeline } from '../../worker/queries/timeline.ts'
@@ -133,6 +134,7 @@ describe('queries on 200,000 items, with many small collections beside them', ()
     ['Its undo', (caller) => undoEdit(caller, changeId)],
     ['An edit of a post', (caller) => updatePost(caller, { id: ids.post, edit: { title: 'Lake' }, version: null, changeId: newId() })],
     ['Moving an asset to the trash', (caller) => trashAsset(caller, { id: ids.asset, changeId: newId() })],
+    ['Claiming photos of which nothing was read', ({ db }) => claimUnread(db)],
     ['Restoring it', (caller) => restoreItems(caller, { post: [], asset: [ids.asset] })],
   ]
   test.each(WRITES)('%s reads few rows of large tables', async (_what, write) => {

@@ -3,7 +3,7 @@ import { assetRow } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
 /** Columns that say nothing of the item, or belong to the version itself. */
-const OTHERS = ['id', 'version', 'file_version', 'updated_at']
+const OTHERS = ['id', 'version', 'file_version', 'updated_at', 'metadata_read']
 const BOTH: Record<string, string> = {
   user_id: `user_id = (select id from users where id <> i.user_id limit 1)`,
   date: `date = '2020-01-01', date_precision = 'day'`,
@@ -12,7 +12,7 @@ const BOTH: Record<string, string> = {
   lat: `lat = 1, lon = 2`,
   lon: `lon = 3`,
   place_name: `place_name = 'Here'`,
-  original_author: `original_author = 'Eve'`,
+  original_author: `original_author = 'Someone'`,
   created_at: `created_at = created_at - interval '1 day'`,
   deleted_at: `deleted_at = now()`,
 }

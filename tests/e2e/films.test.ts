@@ -68,7 +68,7 @@ test('A container that the browser does not play has a picture, if it decodes th
     )
     .toBe(96)
   await open(page, 'camcorder.m2ts')
-  await opened(page).getByText('This browser does not play this film.').waitFor()
+  await opened(page).getByText('This browser does not play this video.').waitFor()
 })
 
 test('A film that nobody here can play says so, and is there to download', async ({ add, bob }) => {
@@ -80,7 +80,7 @@ test('A film that nobody here can play says so, and is there to download', async
   ] as const) {
     await film(page, name).locator(`[data-type="${label}"]`).waitFor()
     await open(page, name)
-    await opened(page).getByText('This browser does not play this film.').waitFor()
+    await opened(page).getByText('This browser does not play this video.').waitFor()
     const original = opened(page).getByRole('link', { name: /^Download, / })
     expect(await original.getAttribute('download')).toBe(name)
     await page.keyboard.press('Escape')
@@ -90,8 +90,8 @@ test('A film that nobody here can play says so, and is there to download', async
 
 test('A film at which the page ended twice arrives without being read', async ({ ada, add }) => {
   const { size } = await stat(path.join(FILMS, 'phone.mp4'))
-  await ada.page.evaluate((bytes) => localStorage.setItem('films-being-read', `${bytes} ${bytes}`), size)
+  await ada.page.evaluate((bytes) => localStorage.setItem('files-being-read', `${bytes} ${bytes}`), size)
   await add('phone.mp4')
   await ada.page.getByRole('button', { name: 'Video phone.mp4', exact: true }).waitFor()
-  expect(await ada.page.evaluate(() => localStorage.getItem('films-being-read'))).toBeNull()
+  expect(await ada.page.evaluate(() => localStorage.getItem('files-being-read'))).toBeNull()
 })

@@ -296,16 +296,22 @@ test('From a Takeout of all products only Google Photos goes into a new collecti
 
 const TARGETS = { Kyoto: 'Kyoto', 'New collection': 'Google Photos' }
 
+/** `in`: where the photos are already. Bob reads Kyoto; Ada alone sees Own. */
 test.for([
-  ['the collection that they are in', 'Kyoto'],
-  ['a new collection', 'New collection'],
+  { into: 'the collection that they are in', target: 'Kyoto', in: 'Kyoto', gains: true },
+  { into: 'a new collection', target: 'New collection', in: 'Own', gains: true },
+  { into: 'a new collection, but not where others see them,', target: 'New collection', in: 'Kyoto', gains: false },
 ] as const)(
-  'A Takeout into %s fills in what photos that are here already lack, and tells how many it completed',
-  async ([, target], { ada, dropArchive, kyoto, openView, picture }) => {
-    const collectionIds = [kyoto.collection.id]
-    await upload(kyoto.as('ada'), picture(0), { name: 'phone 0.jpg', collectionIds })
+  'A Takeout into $into fills in what untouched photos that are here already lack, and gives back nothing that was removed',
+  async ({ target, in: place, gains }, { ada, dropArchive, kyoto, openView, picture }) => {
+    const who = kyoto.as('ada')
+    const collectionIds = [place === 'Own' ? (await who.post('/api/collections', { name: 'Own' })).body.collection.id : kyoto.collection.id]
+    await upload(who, picture(0), { name: 'phone 0.jpg', collectionIds })
     const own = { alt: 'Mine', location: { lat: 1, lon: 2 }, date: '2001-02-03T00:00:00Z', dateZone: 'UTC', datePrecision: 'day' as const }
-    await upload(kyoto.as('ada'), picture(1), { name: 'phone 1.jpg', collectionIds, ...own })
+    await upload(who, picture(1), { name: 'phone 1.jpg', collectionIds, ...own })
+    const { id, version } = await upload(who, picture(2), { name: 'phone 2.jpg', collectionIds, ...own })
+    const withoutPlace = { name: 'phone 2.jpg', date: own.date, dateZone: 'UTC', datePrecision: 'day' }
+    expect(await who.put(`/api/asset/${id}`, withoutPlace, { headers: { 'if-match': String(version) } })).toMatchObject({ status: 200 })
     const inYear = 'Takeout/Google Photos/Photos from 2019/'
     const known = { description: 'Our lake', geoData: { latitude: 47.5, longitude: 9.25 } }
     const page = await openView(ada, 'media')
@@ -314,19 +320,27 @@ test.for([
       [`${inYear}w.jpg.supplemental-metadata.json`]: takeoutSidecar('w.jpg', { ...known, people: [{ name: 'Ann' }] }),
       [`${inYear}v.jpg`]: picture(1),
       [`${inYear}v.jpg.json`]: takeoutSidecar('v.jpg', known),
+      [`${inYear}u.jpg`]: picture(2),
+      [`${inYear}u.jpg.json`]: takeoutSidecar('u.jpg', known),
     })
     const dialog = page.getByRole('dialog', { name: 'Import' })
     await dialog.getByLabel('Import into').selectOption(target)
     await dialog.getByRole('button', { name: 'Import' }).click()
-    await page.getByText('1 was completed with missing details', { exact: true }).waitFor()
-    const { assets, people } = await archiveOf(kyoto.as('ada'), await filled(kyoto.as('ada'), TARGETS[target], { posts: 0, assets: 2 }))
-    expect(assets.find(({ name }) => name === 'phone 0.jpg')).toMatchObject({
-      ...{ alt: 'Our lake', date: expect.stringMatching(/^2019-06-08T11:20:00/), location: { lat: 47.5, lon: 9.25 } },
-      people: [people.find(({ name }) => name === 'Ann')?.id],
-    })
-    expect(assets.find(({ name }) => name === 'phone 1.jpg')).toMatchObject({
+    if (gains) await page.getByText('1 was completed with missing details', { exact: true }).waitFor()
+    const { assets, people } = await archiveOf(who, await filled(who, TARGETS[target], { posts: 0, assets: 3 }))
+    const named = (name: string) => assets.find((asset) => asset.name === name)
+    expect(named('phone 0.jpg')).toMatchObject(
+      gains
+        ? {
+            ...{ alt: 'Our lake', date: expect.stringMatching(/^2019-06-08T11:20:00/), location: { lat: 47.5, lon: 9.25 } },
+            people: [people.find(({ name }) => name === 'Ann')?.id],
+          }
+        : { alt: null, date: null, location: null, people: [] },
+    )
+    expect(named('phone 1.jpg')).toMatchObject({
       ...{ alt: 'Mine', location: { lat: 1, lon: 2 }, date: expect.stringMatching(/^2001-02-03/), date_precision: 'day' },
     })
+    expect(named('phone 2.jpg')).toMatchObject({ alt: null, location: null, date: expect.stringMatching(/^2001-02-03/), people: [] })
   },
 )
 
@@ -370,7 +384,7 @@ test('A Day One journal becomes posts with photos and continues after a reload',
   await page.getByRole('article', { name: 'Foxes' }).waitFor()
 })
 
-test('A WhatsApp chat becomes a note for each day, and its photo has the day it was sent', async ({
+test('A WhatsApp chat becomes a note for each day, its photo has the day it was sent, and a later export adds the rest of the last day', async ({
   ada,
   dropArchive,
   kyoto,
@@ -399,6 +413,16 @@ test('A WhatsApp chat becomes a note for each day, and its photo has the day it 
   ])
   expect(posts[0]?.assets).toEqual([assets[0]?.id])
   expect(assets[0]).toMatchObject({ date: expect.stringMatching(/^2024-05-03T/), date_precision: 'minute' })
+  await dropArchive(page, 'WhatsApp Chat - Family (1).zip', {
+    '_chat.txt': ['[04.05.24, 09:00:00] Tom: Leaving', '[04.05.24, 19:00:00] Mum: Home', '[05.05.24, 08:00:00] Tom: Up'].join('\r\n'),
+  })
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 4, assets: 1 })
+  const later = (await archiveOf(kyoto.as('bob'), kyoto.collection.id)).posts.map(({ body }) => body)
+  expect(later.filter((body) => !posts.some((post) => post.body === body))).toEqual([
+    '<p><strong>Mum</strong>: Home</p>',
+    '<p><strong>Tom</strong>: Up</p>',
+  ])
 })
 
 test('Photos of a folder get what the XMP files beside them say, a month as a month', async ({

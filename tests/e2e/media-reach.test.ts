@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { BrowserContextOptions, JSHandle, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { beginning, upload } from '../support/files.ts'
@@ -14,7 +16,7 @@ const test = app
     const newest = { datePrecision: 'minute' as const, dateZone: 'UTC', collectionIds: [kyoto.collection.id] }
     const ada = kyoto.as('ada')
     const clip = { name: 'clip.mp4', type: 'video/mp4', date: '2026-03-02T10:00:00Z' }
-    await upload(ada, beginning('\0\0\0\x1cftypisom\0\0\0\0isomiso2mp42'), { ...newest, ...clip })
+    await upload(ada, await readFile(FILM), { ...newest, ...clip })
     const plan = { name: 'plan.pdf', type: 'application/pdf', date: '2026-03-01T10:00:00Z' }
     await upload(ada, beginning('%PDF-1.7\n'), { ...newest, ...plan })
     return kyoto
@@ -31,6 +33,7 @@ const test = app
   })
 
 const ITEMS = 240
+const FILM = path.resolve(import.meta.dirname, '../fixtures/films/phone.mp4')
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 20_000 })
 

@@ -58,6 +58,18 @@ test('Pictures of every kind that a phone or a camera makes are seen by another 
     'screenshot.png': '96×72',
     'xmp.jpg': '96×72',
   })
+  const at = '+00'
+  expect(Object.fromEntries([...rows].map(([name, { date, alt }]) => [name, [date, alt]]))).toMatchObject({
+    'burst.jpg': [`2023-05-01 10:00:00.035${at}`, 'Größe: 3 m'],
+    'exif.webp': [`2024-02-29 17:00:00${at}`, null],
+    'huge.jpg': [null, null],
+    'iptc.jpg': [expect.stringMatching(/^1978-07-15/), 'Café am See'],
+    'phone.heic': [`2024-10-01 07:00:00${at}`, null],
+    'picture.jxl': [`2024-02-29 17:00:00${at}`, null],
+    'scan.tif': [expect.stringMatching(/^1989-05-05/), null],
+    'screenshot.png': [`2021-12-27 14:01:00${at}`, null],
+    'xmp.jpg': [expect.stringMatching(/^1989-05-05/), 'Lake at noon'],
+  })
   const { page } = await openPage({ as: kyoto.as('bea'), at: `/collections/media?c=${kyoto.collection.id}` })
   const drawn = () =>
     page
@@ -92,7 +104,7 @@ test('The list of uploads says which file has no picture, until it is dismissed'
   const uploads = page.getByRole('region', { name: 'Uploads' })
   await uploads.getByText('1 without a picture').waitFor()
   await uploads.getByRole('button', { name: 'Show list' }).click()
-  await uploads.getByText('This picture is damaged or of a kind that cannot be shown here').waitFor()
+  await uploads.getByText('Damaged, or of a kind that cannot be shown').waitFor()
   await uploads.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => uploads.count()).toBe(0)
 })
@@ -107,6 +119,44 @@ test('A picture that moves shows its original in the viewer, which moves', async
     await expect.poll(() => shown.first().getAttribute('src')).toMatch(/\/file\?/)
     await page.keyboard.press('Escape')
   }
+})
+
+test('Damaged pictures of all kinds arrive, and those after them are read as ever', async ({ drop, folder, stored }) => {
+  const files: string[] = []
+  for (const name of ['phone.heic', 'picture.jxl', 'scan.tif', 'exif.webp']) {
+    const bytes = await readFile(path.join(FIXTURES, name))
+    for (const cut of [0.4, 0.7]) {
+      const file = path.join(folder, `${cut}-${name}`)
+      await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * cut)))
+      files.push(file)
+    }
+  }
+  // A TIFF whose only page is followed by itself.
+  const circle = await readFile(path.join(FIXTURES, 'scan.tif'))
+  const page = circle.readUInt32LE(4)
+  circle.writeUInt32LE(page, page + 2 + 12 * circle.readUInt16LE(page))
+  files.push(path.join(folder, 'circle.tif'))
+  await writeFile(path.join(folder, 'circle.tif'), circle)
+  await drop([...files, ...['phone.heic', 'picture.jxl'].map((name) => path.join(FIXTURES, name))])
+  const rows = await stored(files.length + 2)
+  for (const name of ['phone.heic', 'picture.jxl', 'circle.tif']) expect(rows.get(name), name).toMatchObject({ shown: true })
+})
+
+test('A picture whose decoder cannot be loaded waits for the connection, and is then seen', async ({
+  expectedErrors,
+  kyoto,
+  openPage,
+  stored,
+}) => {
+  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  const { page, context } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+  await context.route(/\.wasm$/, (route) => route.abort())
+  await dropFiles(page, [path.join(FIXTURES, 'phone.heic')])
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await uploads.getByText(/Loading what reads it|Waiting for the connection/).waitFor()
+  await context.unroute(/\.wasm$/)
+  expect((await stored(1)).get('phone.heic')).toMatchObject({ shown: true, width: 320, height: 240 })
 })
 
 test('The screen stays awake while files are sent, and no longer', async ({ kyoto, openPage, stored }) => {

@@ -34,14 +34,17 @@ export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): str
   // An original without a size could not be decoded: a damaged file, or one made to exhaust memory.
   const pixels = (asset.width ?? 0) * (asset.height ?? 0)
   const original = SHOWABLE.test(asset.type) && pixels > 0 && pixels <= LIMITS.imagePixels ? [fileUrl(asset)] : []
-  // Renditions of an animated image do not move. A JPEG with a length is a motion photo, which is shown still.
-  const moves = asset.type === 'image/gif' || ((asset.duration ?? 0) > 0 && asset.type !== 'image/jpeg')
-  if (size === 'preview' && moves) return [...original, ...rendition('preview')]
+  if (size === 'preview' && moves(asset)) return [...original, ...rendition('preview')]
   // Assets uploaded by scripts have no renditions: the server resizes the original, so that no tile loads all of a photo.
   if (original.length > 0 && asset.renditions.length === 0 && !fits(asset, RENDITIONS[size]))
     return [imagePath(asset, { width: RENDITIONS[size] }), ...original]
   const names = size === 'thumb' ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
   return [...rendition(names[0]), ...original, ...rendition(names[1])]
+}
+
+/** Whether it is an image that moves, which its renditions do not. JPEG and HEIC do not: with a length they are motion photos, which are shown still. */
+export function moves({ type, duration = null }: Pick<ImageFields, 'type' | 'duration'>): boolean {
+  return type === 'image/gif' || (/^image\/(?!jpeg|hei)/.test(type) && duration !== null)
 }
 
 function fits({ width, height }: ImageFields, longest: number): boolean {

@@ -245,6 +245,8 @@ export const assets = pgTable(
     version: integer('version').notNull().default(1),
     /** Version at which the file or a rendition last changed; null if that is the current version. */
     file_version: integer('file_version'),
+    /** Which reader has read date, place and caption in the file (queries/metadata.ts); null: none; 0: none any more, because a person has changed them. */
+    metadata_read: smallint('metadata_read'),
     created_at: createdAt(),
     updated_at: updatedAt(),
     deleted_at: moment('deleted_at'),
@@ -254,6 +256,12 @@ export const assets = pgTable(
     index('assets_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
     index('assets_uploading').on(t.created_at).where(sql`status = 'uploading'`),
     index('assets_user_deleted').on(t.user_id, t.deleted_at.desc()).where(sql`deleted_at is not null`),
+    index('assets_unread')
+      .on(t.created_at)
+      .where(
+        sql`metadata_read is null and status = 'ready' and deleted_at is null and version > 1
+        and type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')`,
+      ),
     uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum, t.copy).where(sql`status = 'ready' and deleted_at is null`),
     check('assets_status', sql`${t.status} in ('uploading', 'ready')`),
     // The length on its own: a regular expression that counts takes ten times as long, in every update of a row.

@@ -18,7 +18,8 @@ A browser signs in and sends the session cookie; its unsafe calls must come from
 A token for one collection makes only calls about that collection and its items, and sees nothing else.
 
 A file of at most 8 MiB goes in one request, and all but the file may be left out:
-\`curl -H 'Authorization: Bearer cairn_…' -F 'asset={"collectionIds": ["…"]}' -F file=@lake.jpg https://…/api/asset\``
+\`curl -H 'Authorization: Bearer cairn_…' -F 'asset={"collectionIds": ["…"]}' -F file=@lake.jpg https://…/api/asset\`
+Date, place and caption of a photo that are left out are read from the file within minutes, unless one of them is sent as null.`
 
 /** The OpenAPI 3.1 document, made from the schemas with which the worker validates. `origin` is the API's own. */
 export function openApi(origin: string, version: string): OpenApi {

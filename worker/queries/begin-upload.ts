@@ -4,6 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
+import { readByClient } from './metadata.ts'
 import { type Caller, ownItem, permittedAuthor, rolesFor, uuids } from './permissions.ts'
 import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
 
@@ -82,10 +83,12 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
       from checks
     ),
     fresh as (
-      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, original_author, content_id, copy, ${DATE_AND_LOCATION})
+      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, original_author, content_id, copy,
+          metadata_read, ${DATE_AND_LOCATION})
       select ${asset.id}::uuid, ${userId}, ${asset.name}, ${asset.type.toLowerCase()}, ${asset.size}::bigint, ${asset.checksum},
         ${asset.width ?? null}::int, ${asset.height ?? null}::int, ${asset.duration ?? null}::float8, ${asset.thumbhash ?? null},
-        ${asset.alt || null}, ${asset.originalAuthor || null}, ${asset.contentId || null}, (select coalesce(max(a.copy) + 1, 0) from assets a where ${sameFile}), ${dateAndLocationValues(asset)}
+        ${asset.alt || null}, ${asset.originalAuthor || null}, ${asset.contentId || null}, (select coalesce(max(a.copy) + 1, 0) from assets a where ${sameFile}),
+        ${readByClient(asset)}::smallint, ${dateAndLocationValues(asset)}
       from decision where outcome = 'begun' on conflict (id) do nothing returning id
     ),
     chosen as (select id from fresh union all select duplicate from decision where outcome = 'duplicate'),

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
+import type { Capture } from '../../contract/photos/capture.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
+import { filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
 import { ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
@@ -11,10 +13,16 @@ export interface ImageSource extends StoredFile {
   height: number | null
 }
 
+/** A photo of which the minute's task makes what is missing. */
+export interface ClaimedImage extends ImageSource, UnreadPhoto {
+  /** Nobody has read date, place and caption in its file. */
+  unread: boolean
+}
+
 /** Columns of asset `i` as an ImageSource. */
 const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version, i.width, i.height`
 type ImageRow = Omit<ImageSource, 'size'> & { size: string }
-const imageSource = (row: ImageRow): ImageSource => ({ ...row, size: Number(row.size) })
+const imageSource = <T extends ImageRow>(row: T) => ({ ...row, size: Number(row.size) })
 
 /**
  * The asset, if it is ready and the caller sees it, and as many of its neighbours on either side in the list of one of the caller's collections.
@@ -67,8 +75,8 @@ const MAX_ATTEMPTS = 5
 const DELAY = 5
 
 /** Claims photos whose missing renditions are due. The attempt is counted first, so that one that ends the worker counts too. */
-export async function claimMissingRenditions(db: Db): Promise<ImageSource[]> {
-  const claimed = await rows<ImageRow>(
+export async function claimMissingRenditions(db: Db): Promise<ClaimedImage[]> {
+  const claimed = await rows<ImageRow & Pick<ClaimedImage, 'unread' | 'zone'>>(
     db,
     sql`with due as materialized (
       select r.asset_id from missing_renditions r join assets i on i.id = r.asset_id and ${ITEMS.asset.live}
@@ -78,14 +86,14 @@ export async function claimMissingRenditions(db: Db): Promise<ImageSource[]> {
       update missing_renditions r set attempts = r.attempts + 1, due_at = now() + make_interval(mins => ${DELAY} * (2 ^ r.attempts)::int)
       from due where r.asset_id = due.asset_id returning r.asset_id
     )
-    select ${IMAGE_SOURCE} from claimed join assets i on i.id = claimed.asset_id`,
+    select ${IMAGE_SOURCE}, i.metadata_read is null as unread, ${ZONE_OF_AUTHOR} as zone from claimed join assets i on i.id = claimed.asset_id`,
   )
   return claimed.map(imageSource)
 }
 
-/** Makes this the last attempt. */
+/** Makes this the last attempt, for which nothing waits. */
 export async function giveUpRenditions(db: Db, id: string): Promise<void> {
-  await rows(db, sql`update missing_renditions set attempts = ${MAX_ATTEMPTS} where asset_id = ${id}`)
+  await rows(db, sql`update missing_renditions set attempts = ${MAX_ATTEMPTS}, due_at = now() where asset_id = ${id}`)
 }
 
 export interface MadeRenditions {
@@ -96,13 +104,21 @@ export interface MadeRenditions {
   thumbhash: string | null
 }
 
-/** Records what was made. Fields that the asset has already stay. False if it was deleted meanwhile. */
-export async function recordMadeRenditions(db: Db, id: string, { types, width, height, thumbhash }: MadeRenditions): Promise<boolean> {
+/**
+ * Records what was made, with what the file says of itself, in one update. Fields that the asset has already stay. False if it was deleted
+ * meanwhile.
+ */
+export async function recordMadeRenditions(
+  db: Db,
+  id: string,
+  { types, width, height, thumbhash }: MadeRenditions,
+  capture: Capture | null,
+): Promise<boolean> {
   const row = await firstRow(
     db,
     sql`with done as (delete from missing_renditions where asset_id = ${id})
-    update assets set renditions = renditions || ${JSON.stringify(types)}::jsonb, thumbhash = coalesce(thumbhash, ${thumbhash}),
-      width = coalesce(width, ${width}::int), height = coalesce(height, ${height}::int)
+    update assets a set renditions = renditions || ${JSON.stringify(types)}::jsonb, thumbhash = coalesce(thumbhash, ${thumbhash}),
+      width = coalesce(width, ${width}::int), height = coalesce(height, ${height}::int)${capture ? sql`, ${filledFrom(capture)}` : sql``}
     where id = ${id} returning 1 as recorded`,
   )
   return row !== null

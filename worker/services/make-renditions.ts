@@ -8,7 +8,15 @@ import { draw, type ImageStores, isRefusal, lookUpSize, makeImage, openObject } 
 import { webpSize } from '../media/longest-side.ts'
 import { decodePng } from '../media/small-png.ts'
 import { removeFiles, renditionKey, withStorage } from '../media/storage.ts'
-import { claimMissingRenditions, giveUpRenditions, type ImageSource, type MadeRenditions, recordMadeRenditions } from '../queries/images.ts'
+import {
+  type ClaimedImage,
+  claimMissingRenditions,
+  giveUpRenditions,
+  type ImageSource,
+  type MadeRenditions,
+  recordMadeRenditions,
+} from '../queries/images.ts'
+import { readMetadata } from './read-metadata.ts'
 
 /** As the browser makes them. */
 const QUALITY: Record<RenditionName, number> = { preview: 82, thumb: 80 }
@@ -30,9 +38,10 @@ export async function makeMissingRenditions(env: Env): Promise<void> {
   if (claimed.length > 0) await relayChanges(env)
 }
 
-async function complete({ db, ...stores }: ImageStores & { db: Db }, asset: ImageSource): Promise<void> {
+async function complete({ db, ...stores }: ImageStores & { db: Db }, asset: ClaimedImage): Promise<void> {
   try {
-    const recorded = await recordMadeRenditions(db, asset.id, await makeRenditions(stores, asset))
+    const made = await makeRenditions(stores, asset)
+    const recorded = await recordMadeRenditions(db, asset.id, made, asset.unread ? await readMetadata(stores.bucket, asset) : null)
     if (!recorded) await removeFiles(stores.bucket, asset.id)
   } catch (error) {
     // Not thrown: the attempts of the other claimed photos are counted already.

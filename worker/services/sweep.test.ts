@@ -13,6 +13,7 @@ vi.mock('../queries/mailed-links.ts')
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
 vi.mock('../queries/sweep.ts')
+vi.mock('./read-metadata.ts', () => ({ readUnreadPhotos: vi.fn(async () => {}) }))
 
 const DAY = 24 * 60 * 60_000
 const warned: string[] = []

@@ -21,6 +21,7 @@ import {
 import { compareStorage } from './compare-storage.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
+import { readUnreadPhotos } from './read-metadata.ts'
 
 const removeStaleUploads = (env: Env) => removeItems(env, deleteStaleUploads)
 const emptyTrash = (env: Env) => removeItems(env, deleteOldTrash)
@@ -29,7 +30,7 @@ const removeItemsOfDeleted = (env: Env) => removeItems(env, deleteItemsOfDeleted
 const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   relayChanges,
   pushNews,
-  makeMissingRenditions,
+  completePhotos,
   removeStaleUploads,
   emptyTrash,
   removeItemsOfDeleted,
@@ -54,6 +55,12 @@ export async function sweep(env: Env): Promise<void> {
     }
   }
   await Promise.all(Object.entries(STEPS).map(run))
+}
+
+/** One after the other: a photo without renditions gets them together with what its file says, as one change. */
+async function completePhotos(env: Env): Promise<void> {
+  await makeMissingRenditions(env)
+  await readUnreadPhotos(env)
 }
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */

@@ -159,6 +159,15 @@ export const OVERLAYS: readonly Screen[] = [
     },
   },
   {
+    name: 'lightbox-unplayable',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page) => {
+      await openNewest(page, /^Video storm/)
+      await page.getByText('This browser does not play this video.').waitFor()
+    },
+  },
+  {
     name: 'lightbox-file',
     who: 'owner of many',
     path: many('media'),

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
@@ -36,9 +36,12 @@ export interface Stage {
   lapsed: Actor
 }
 
-const OTHER_FILES: [string, string, string][] = [
-  ['waves.mp4', 'video/mp4', '\0\0\0\x1cftypisom\0\0\0\0isomiso2mp42'],
-  ['plan.pdf', 'application/pdf', '%PDF-1.7\n'],
+const FILMS = path.resolve(import.meta.dirname, '../../fixtures/films')
+
+const otherFiles = async (): Promise<[name: string, type: string, bytes: Uint8Array][]> => [
+  ['storm.mov', 'video/quicktime', await readFile(path.join(FILMS, 'hevc.mov'))],
+  ['waves.mp4', 'video/mp4', await readFile(path.join(FILMS, 'phone.mp4'))],
+  ['plan.pdf', 'application/pdf', beginning('%PDF-1.7\n')],
 ]
 
 export async function setStage(browser: Browser): Promise<Stage> {
@@ -51,8 +54,8 @@ export async function setStage(browser: Browser): Promise<Stage> {
   }
   const { collection } = stage.many
   await stage.many.as('ada').post('/api/collections', { name: 'Family' })
-  for (const [name, type, bytes] of OTHER_FILES) {
-    await upload(stage.many.as('ada'), beginning(bytes), { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
+  for (const [name, type, bytes] of await otherFiles()) {
+    await upload(stage.many.as('ada'), bytes, { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
   }
   await reseal(stage.lapsed, { provenAt: 0 })
   await fill(browser, stage.full)

@@ -6,8 +6,11 @@ import { Icon } from '../../ui/icon.tsx'
 const KINDS: [name: string, hint: string][] = [
   ['Cairn', 'ZIP file of an export'],
   ['Google Photos', 'All ZIP or TGZ files of a Takeout together'],
-  ['Day One', 'ZIP file of a JSON export'],
+  ['Apple Photos', 'A folder of exported originals with XMP files'],
   ['Immich', 'Library folder with XMP files'],
+  ['Day One, Journey', 'ZIP file of the export, in JSON'],
+  ['Polarsteps', 'ZIP file of your data'],
+  ['WhatsApp', 'ZIP file of an exported chat'],
   ['Anything else', 'A folder or ZIP of photos and files'],
 ]
 

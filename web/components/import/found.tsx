@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import type { Collection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitLine } from '../../../contract/photos/fit.ts'
 import { may } from '../../../contract/policy.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { personNameAtom } from '../../atoms/profile.ts'
-import { fitLine } from '../../lib/import/fit.ts'
 import type { ImportPlan } from '../../lib/import/types.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
@@ -99,7 +99,8 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
       <ImportLeftOut leftOut={plan.leftOut} />
       <ImportReasons refused={plan.refused} />
       <p className="text-sm text-pretty text-muted">
-        Items that already exist are not added again; details that they lack are filled in, wherever they are shown.
+        Items that already exist are not added again. Photos that nobody has edited gain the details that they lack, unless other people see
+        them in another collection.
         {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}
       </p>
     </div>

@@ -9,6 +9,7 @@ export function useImport() {
   return useCallback((source: ToImport = {}) => void open(loadImport, { source }), [open])
 }
 
+/** As in lib/import/archive-name.ts, which would be a script of its own in the first visit. */
 const isArchive = (name: string) => /\.(zip|tgz|tar|tar\.gz)$/i.test(name)
 
 /** Returns folders and archives of a drop, which are inspected first; null for plain files only. Must be called synchronously in the event. */

@@ -40,7 +40,7 @@ export function importedWords({ posts, files, here }: ImportReport): string {
 
 /** Who sees what is imported. `members` counts everybody, including the user. */
 export function audienceWords(name: string | null, members: number): string {
-  if (name === null) return 'Only you will see this, until you invite somebody.'
+  if (name === null) return 'Only you will see this until you invite someone.'
   if (members <= 1) return `Only you will see this: ${name} has no other members.`
   return `${members.toLocaleString('en')} people will see this: you and ${members === 2 ? 'the other member' : `the ${(members - 1).toLocaleString('en')} other members`} of ${name}. They see the pictures, their dates, locations and captions, and who is in them.`
 }

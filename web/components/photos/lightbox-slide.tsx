@@ -66,8 +66,11 @@ export function FileSlide({ asset }: { asset: Asset }) {
       </div>
       {kindOf(asset.type) === 'video' && (
         <p role="status" className="text-center text-sm">
-          This browser does not play this film. Download it to watch it in another program.
+          This browser does not play this video. Download it to watch it in another program.
         </p>
+      )}
+      {kindOf(asset.type) === 'photo' && (
+        <p className="text-center text-sm">No picture could be made of this file. Download it to open it in another program.</p>
       )}
       <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
         <Icon name="download" size={18} />

@@ -1,7 +1,9 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Slide } from 'yet-another-react-lightbox'
+import { fileUrl } from '../../lib/media.ts'
+import { isReachable } from '../../lib/photos/is-reachable.ts'
 
-/** Films of which it turned out that this browser does not play them, by id, and the container of slides that finds it out. */
+/** Videos of which it turned out that this browser does not play them, by id, and the container of slides that finds it out. */
 export function useUnplayable() {
   const [unplayable, setUnplayable] = useState<ReadonlySet<string>>(new Set())
   const watch = ({ slide, children }: { slide: Slide; children?: ReactNode }) => {
@@ -9,10 +11,9 @@ export function useUnplayable() {
     const { id, width } = slide.asset
     const refuse = () => setUnplayable((before) => new Set(before).add(id))
     const onErrorCapture = ({ target }: SyntheticEvent) => {
-      // Without a connection nothing is known about the film.
-      if (isOfFilm(target) && navigator.onLine) refuse()
+      if (isOfFilm(target)) void isReachable(fileUrl(slide.asset)).then((reachable) => reachable && refuse())
     }
-    // Of a film whose pictures it cannot decode, a browser plays the sound alone.
+    // Of a video whose pictures it cannot decode, a browser plays the sound alone.
     const onLoadedMetadataCapture = ({ target }: SyntheticEvent) => {
       if (width && target instanceof HTMLVideoElement && target.videoWidth === 0) refuse()
     }

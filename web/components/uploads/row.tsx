@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { actOnUploadsAtom } from '../../atoms/uploads.ts'
 import { kindOf } from '../../lib/media.ts'
-import { isActive } from '../../lib/uploads/items.ts'
+import { isActive, isUnshown } from '../../lib/uploads/items.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -24,7 +24,11 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
         <span className="block truncate text-sm">{item.name}</span>
         <span
           title={item.message ?? undefined}
-          className={cx('text-xs tabular', item.state === 'failed' ? 'line-clamp-2 text-danger' : 'block truncate text-muted')}
+          className={cx(
+            'text-xs tabular',
+            item.state === 'failed' || isUnshown(item) ? 'line-clamp-2' : 'block truncate',
+            item.state === 'failed' ? 'text-danger' : 'text-muted',
+          )}
         >
           {stateOf(item)}
         </span>
@@ -36,6 +40,7 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
 
 function RowEnd({ item }: { item: UploadItem }) {
   const act = useSetAtom(actOnUploadsAtom)
+  if (isUnshown(item)) return <Icon name="info" className="mx-1.5 text-muted" />
   if (item.state === 'done') return <Icon name="check-circle" className="mx-1.5 text-success" />
   if (item.state === 'duplicate') return <Icon name="check-circle" className="mx-1.5 text-(--text-dimmed)" />
   const end = item.state === 'failed' ? 'Remove from the list' : 'Cancel'

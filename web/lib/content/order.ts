@@ -1,5 +1,5 @@
 import { dayOf } from '../../../contract/dates.ts'
-import { offsetAt } from '../dates/zones.ts'
+import { offsetAt } from '../../../contract/zones.ts'
 
 export interface Dated {
   id: string

@@ -1,6 +1,7 @@
 import { minutesAt } from '../../../contract/date-format.ts'
 import { dayOf } from '../../../contract/dates.ts'
-import { isoOf, localZone, offsetOfWall } from './zones.ts'
+import { isoOf, offsetOfWall } from '../../../contract/zones.ts'
+import { localZone } from './zones.ts'
 
 /**
  * A day and an optional time from inputs, as the API expects them: in the reader's zone unless given, with the precision of the input.

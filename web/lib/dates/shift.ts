@@ -1,5 +1,5 @@
+import { isoOf, offsetAt, offsetOfWall } from '../../../contract/zones.ts'
 import { addDays } from '../calendar/days.ts'
-import { isoOf, offsetAt, offsetOfWall } from './zones.ts'
 
 /** Shifts a moment by days on the calendar of its zone, at the same time of day: nine o'clock stays nine o'clock across a clock change. */
 export function shiftMoment(date: string, zone: string | null, days: number): string {

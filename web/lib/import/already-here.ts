@@ -2,10 +2,11 @@ import { listAssets } from '../../../contract/assets.ts'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { createPerson, listPeople } from '../../../contract/people.ts'
+import { fitLine } from '../../../contract/photos/fit.ts'
 import { listPosts } from '../../../contract/posts.ts'
 import { listTrash } from '../../../contract/trash.ts'
 import { call } from '../api.ts'
-import { fitLine } from './fit.ts'
+import type { ChatNote } from './chat-day.ts'
 import type { ImportPlan, Refused } from './types.ts'
 
 export interface AlreadyHere {
@@ -13,6 +14,8 @@ export interface AlreadyHere {
   posts: ReadonlySet<string>
   /** Ids of its assets by checksum. */
   assets: ReadonlyMap<string, string>
+  /** Notes of the collection by id, if the plan has messages of a chat. */
+  notes: ReadonlyMap<string, ChatNote>
   /** Posts in the trash, whose ids cannot be used again. */
   trashed: ReadonlySet<string>
 }
@@ -20,6 +23,11 @@ export interface AlreadyHere {
 /** Content that an import must not create again. An archive imported into its own collection finds its posts and files there. */
 export async function findAlreadyHere({ collection, posts }: ImportPlan, collectionId: string): Promise<AlreadyHere> {
   const [inPosts, inAssets, trashed] = [new Set<string>(), new Map<string, string>(), new Set<string>()]
+  const notes = new Map<string, ChatNote>()
+  if (posts.some(({ chatDay }) => chatDay)) {
+    for await (const page of pagesOf((cursor) => call(listPosts, { query: { ...pageAt(cursor), collection_id: collectionId } })))
+      for (const { id, body, version } of page.posts) notes.set(id, { body, version })
+  }
   if (collection?.sourceId === collectionId) {
     for await (const page of pagesOf((cursor) => call(listPosts, { query: { ...pageAt(cursor), collection_id: collectionId } })))
       for (const { id } of page.posts) inPosts.add(id)
@@ -30,7 +38,7 @@ export async function findAlreadyHere({ collection, posts }: ImportPlan, collect
     for await (const page of pagesOf((cursor) => call(listTrash, { query: pageAt(cursor) })))
       for (const { id } of page.posts) trashed.add(id)
   }
-  return { posts: inPosts, assets: inAssets, trashed }
+  return { posts: inPosts, assets: inAssets, notes, trashed }
 }
 
 const pageAt = (cursor: string | null) => ({ limit: LIMITS.defaultPageSize, ...(cursor && { cursor }) })

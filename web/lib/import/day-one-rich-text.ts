@@ -54,8 +54,9 @@ function partsOf({ text = '', embeddedObjects }: Piece): string[] {
 
 function marked(text: string, { attributes, embeddedObjects }: Piece): string {
   if (embeddedObjects.length > 0 && text.startsWith('![](')) return text
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  const words = text.trim()
   if (words === '') return text
+  const [before, after] = [text.slice(0, text.indexOf(words)), text.slice(text.trimEnd().length)]
   const mark = `${attributes?.bold ? '**' : ''}${attributes?.italic ? '*' : ''}`
   const styled = `${mark}${escaped(words)}${[...mark].reverse().join('')}`
   const link = attributes?.linkURL

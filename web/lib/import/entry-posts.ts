@@ -1,8 +1,9 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { formatWhen } from '../dates/text.ts'
-import { fitLine, fitText } from './fit.ts'
-import { decoded, htmlOfMarkdown } from './markdown.ts'
+import { decodeEntities } from './entities.ts'
+import { htmlOfMarkdown } from './markdown.ts'
 import type { PlannedAsset, PlannedPost } from './types.ts'
 
 /** The number of assets in a post is limited; an entry with more becomes several posts. */
@@ -27,13 +28,15 @@ interface When {
 
 /** Characters; a longer first line belongs to the body. */
 const MAX_TITLE = 90
+/** Characters of a line that may become a title with its links and marks removed. */
+const LONGEST = 2_000
 
 /** Title and body of an entry in Markdown: the title is a heading or a short line at the start, otherwise the day. */
 export function titleAndBody(markdown: string, when: When): { title: string; body: string } {
   const plain = fitText(markdown).trim()
   const [first = '', ...rest] = plain.split('\n')
   const heading = /^#{1,6}\s+(.*)$/.exec(first)?.[1]
-  const line = decoded(heading ?? first)
+  const line = decodeEntities((heading ?? first).slice(0, LONGEST))
     .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/\\(.)/g, '$1')
     .replace(/[*_]{1,3}([^*_]+)[*_]{1,3}/g, '$1')
@@ -46,7 +49,7 @@ export function titleAndBody(markdown: string, when: When): { title: string; bod
 export function titleAndHtml(html: string, when: When): { title: string; body: string } {
   const words = fitText(html).trim()
   const [block = '', tag = '', inner = ''] = /^<(p|div|h[1-6])(?:\s[^<>]*)?>([\s\S]*?)<\/\1>/i.exec(words) ?? []
-  const line = decoded(inner.replace(/<[^<>]*>/g, '')).trim()
+  const line = decodeEntities(inner.replace(/<[^<>]*>/g, '')).trim()
   const taken = line !== '' && line.length <= MAX_TITLE && (tag.toLowerCase() !== 'div' || !/<(?:p|div|ul|ol)\b/i.test(inner))
   return { title: titleOf(taken ? line : '', when), body: taken ? words.slice(block.length).trim() : words }
 }

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import { newId } from '../../../contract/ids.ts'
+import { setReader } from '../dates/reader-settings.ts'
 import type { NewFile } from '../uploads/items.ts'
+import { notesOf } from './chat-day.ts'
 import { createHandover, type HandoverDeps, postIdFor } from './handover.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
 import type { WaitingPost } from './waiting.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB', timeZone: 'Europe/Vienna' })
 
 const collectionId = newId()
 
@@ -14,7 +19,7 @@ function stage(more: Partial<HandoverDeps> = {}) {
   const handover = createHandover({
     collectionId,
     scope: ['ada', collectionId],
-    here: { posts: new Set(), assets: new Map(), trashed: new Set() },
+    here: { posts: new Set(), assets: new Map(), notes: new Map(), trashed: new Set() },
     peopleOf: (keys) => keys.map((key) => `id of ${key}`),
     async add(files, more) {
       log.push({ files: files.map(({ name }) => name) })
@@ -90,7 +95,7 @@ describe('Import handover', () => {
   test('Existing posts are skipped, and existing files are used', async () => {
     const source = newId()
     const { handover, posts, log } = stage({
-      here: { posts: new Set([source]), assets: new Map([['sum', 'asset']]), trashed: new Set() },
+      here: { posts: new Set([source]), assets: new Map([['sum', 'asset']]), notes: new Map(), trashed: new Set() },
     })
     await handover.post(post('There', [], { sourceId: source }))
     await handover.post(post('New', [asset('a.jpg', { checksum: 'sum' })]))
@@ -102,7 +107,7 @@ describe('Import handover', () => {
 
   test('A post gets the same id on each import, and another one if that is in the trash', async () => {
     const idAfter = async (trashed: string[]) => {
-      const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), trashed: new Set(trashed) } })
+      const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), notes: new Map(), trashed: new Set(trashed) } })
       await handover.post(post('P'))
       await handover.flush()
       return posts[0]?.post.id ?? ''
@@ -120,4 +125,63 @@ test('Ids of imported posts are UUIDs of version 7 of their date, and differ bet
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(Date.parse(date))
   expect(new Set([id, await postIdFor(['a', 'b'], date), await postIdFor(['a,b'], date), await postIdFor(['a', 'b'], null)]).size).toBe(3)
   expect(await postIdFor(['a'], '1850-01-01T00:00:00Z')).toMatch(/^00000000-0000-7/)
+})
+
+describe('Handover of a chat', () => {
+  const said = (...texts: string[]) =>
+    texts.map((text) => ({ wall: '2024-05-03T14:20:00', html: `<p><strong>Ann</strong>: ${text}</p>`, pictures: [] }))
+  const dayOf = (...texts: string[]) => ({
+    key: 'whatsapp Family 2024-05-03',
+    day: '2024-05-03',
+    title: 'Family',
+    messages: said(...texts),
+  })
+
+  /** Imports a day into a collection that has these notes; returns the notes that it makes, and what the collection has then. */
+  async function imported(texts: string[], notes = new Map<string, { body: string; version: number }>(), trashed: string[] = []) {
+    const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), notes, trashed: new Set(trashed) } })
+    for (const note of notesOf(dayOf(...texts))) await handover.post(note)
+    await handover.flush()
+    const made = posts.map(({ post }) => ({ id: post.id ?? '', title: post.title, body: post.body ?? '' }))
+    return { made, report: handover.report, notes: new Map([...notes, ...made.map(({ id, body }) => [id, { body, version: 1 }] as const)]) }
+  }
+  const edited = (notes: ReadonlyMap<string, { body: string; version: number }>, edit: (body: string) => string) =>
+    new Map([...notes].map(([id, { body }]) => [id, { body: edit(body), version: 2 }]))
+
+  test('A later export adds the rest of the day as a further note, as often as it grows, and nothing twice', async () => {
+    const first = await imported(['Tea &amp; cake', 'ok'])
+    expect(first.made).toMatchObject([{ title: 'Family, 3 May 2024' }])
+    expect(await imported(['Tea &amp; cake', 'ok'], first.notes)).toMatchObject({ made: [], report: { posts: 0, here: 1 } })
+    const second = await imported(['Tea &amp; cake', 'ok', 'Leaving', 'ok'], first.notes)
+    expect(second.made).toMatchObject([
+      { title: 'Family (continued), 3 May 2024', body: `${said('Leaving')[0]?.html}${said('ok')[0]?.html}` },
+    ])
+    const third = await imported(['Tea &amp; cake', 'ok', 'Leaving', 'ok', 'Home'], second.notes)
+    expect(third.made.map(({ body }) => body)).toEqual(said('Home').map(({ html }) => html))
+    expect(third.notes.size).toBe(3)
+    expect((await imported(['Tea &amp; cake', 'ok', 'Leaving', 'ok', 'Home'], third.notes)).made).toEqual([])
+  })
+
+  test('An earlier beginning is added too, and one that is cut off changes nothing', async () => {
+    const { notes } = await imported(['Noon', 'Evening'])
+    expect((await imported(['Morning', 'Noon', 'Evening'], notes)).made.map(({ body }) => body)).toEqual(
+      said('Morning').map(({ html }) => html),
+    )
+    expect((await imported(['Evening'], notes)).made).toEqual([])
+  })
+
+  test('What was removed from a note stays away, and later messages are added', async () => {
+    const { notes } = await imported(['One', 'Secret', 'Three'])
+    const without = edited(notes, (body) => body.replace(said('Secret')[0]?.html ?? '', '').replace(/<\/?strong>/g, ''))
+    expect((await imported(['One', 'Secret', 'Three', 'Four'], without)).made.map(({ body }) => body)).toEqual(
+      said('Four').map(({ html }) => html),
+    )
+  })
+
+  test('A note in the trash is made again under another id', async () => {
+    const [before] = (await imported(['One'])).made
+    const [after] = (await imported(['One'], new Map(), [before?.id ?? ''])).made
+    expect(after).toMatchObject({ title: 'Family, 3 May 2024' })
+    expect(after?.id).not.toBe(before?.id)
+  })
 })

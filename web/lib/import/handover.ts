@@ -1,7 +1,8 @@
 import { newId } from '../../../contract/ids.ts'
 import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
-import { type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
+import { type ChatNote, messagesNotIn, notesOf } from './chat-day.ts'
+import { type ChatDay, type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
 import type { WaitingPost } from './waiting.ts'
 
 /** Result of an import after all handovers. `here` counts existing posts and files. */
@@ -34,6 +35,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
   const report: ImportReport = { posts: 0, files: 0, here: 0, failed: [] }
   /** Asset or upload id by planned file; null if it cannot be read. */
   const handed = new Map<PlannedAsset, string | null>()
+  const days = new Set<ChatDay>()
   let batch: { files: File[]; newFiles: NewFile[]; posts: WaitingPost[]; bytes: number } = empty()
 
   async function flush(): Promise<void> {
@@ -69,23 +71,40 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     if (!handed.has(asset)) handed.set(asset, await idOf(asset))
   }
 
+  async function create(planned: PlannedPost, id: string): Promise<void> {
+    for (const picture of planned.pictures) await hand(picture)
+    const pictures = planned.pictures.flatMap((picture) => handed.get(picture) ?? [])
+    const post = { ...planned.fields, id, peopleIds: peopleOf(planned.people), collectionIds: [collectionId] }
+    batch.posts.push({ collectionId, post, pictures })
+    report.posts++
+    await flushIfFull()
+  }
+
+  /** The notes of a day have numbered ids. What none of them has yet becomes further ones. */
+  async function chatDay(day: ChatDay): Promise<void> {
+    if (days.has(day)) return
+    days.add(day)
+    const idOf = (n: number) => postIdFor([...scope, day.key, String(n)], `${day.day}T12:00:00Z`)
+    const known: ChatNote[] = []
+    let n = 0
+    for (let id = await idOf(n); here.notes.has(id) || here.trashed.has(id); id = await idOf(++n)) {
+      const note = here.notes.get(id)
+      if (note) known.push(note)
+    }
+    report.here += known.length
+    for (const note of notesOf(day, messagesNotIn(known, day), known.length > 0)) await create(note, await idOf(n++))
+  }
+
   return {
     report,
     flush,
     hand,
     count: () => handed.size,
     async post(planned: PlannedPost): Promise<void> {
+      if (planned.chatDay) return chatDay(planned.chatDay)
       const id = await freeId(planned, here.trashed, scope)
-      if (here.posts.has(planned.sourceId ?? '') || here.posts.has(id)) {
-        report.here++
-        return
-      }
-      for (const picture of planned.pictures) await hand(picture)
-      const pictures = planned.pictures.flatMap((picture) => handed.get(picture) ?? [])
-      const post = { ...planned.fields, id, peopleIds: peopleOf(planned.people), collectionIds: [collectionId] }
-      batch.posts.push({ collectionId, post, pictures })
-      report.posts++
-      await flushIfFull()
+      if (here.posts.has(planned.sourceId ?? '') || here.posts.has(id)) report.here++
+      else await create(planned, id)
     },
   }
 }

@@ -26,14 +26,8 @@ export function htmlOfMarkdown(markdown: string): string {
 /** Posts have no element for code: its lines and indents stay. */
 function codeLines(code: string): string {
   return code
-    .replace(/^\n+|\s+$/g, '')
+    .trimEnd()
+    .replace(/^\n+/, '')
     .replace(/^ +/gm, (indent) => '&nbsp;'.repeat(indent.length))
     .replace(/\n/g, '<br>')
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-
-/** Plain text without the entities that some programs write in it. */
-export function decoded(text: string): string {
-  return text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../contract/dates.ts'
+import { isArchive } from './archive-name.ts'
 import { readCairn } from './read-cairn.ts'
 import { readDayOne } from './read-day-one.ts'
 import { readFolder } from './read-folder.ts'
@@ -6,7 +7,7 @@ import { readJourney } from './read-journey.ts'
 import { readPolarsteps } from './read-polarsteps.ts'
 import { readTakeout } from './read-takeout.ts'
 import { readWhatsApp } from './read-whatsapp.ts'
-import { findFiles, type GivenFile, isArchive, withoutNested } from './sources.ts'
+import { findFiles, type GivenFile, withoutNested } from './sources.ts'
 import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
 /** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */

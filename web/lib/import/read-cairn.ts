@@ -8,9 +8,9 @@ import {
 } from '../../../contract/archive.ts'
 import { CollectionIcon } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitAlt, fitLine, fitMoment, fitText, fitZone } from '../../../contract/photos/fit.ts'
 import { KINDS } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
-import { fitAlt, fitLine, fitMoment, fitText, fitZone } from './fit.ts'
 import { textOf, unstorable } from './sources.ts'
 import { type Found, type FoundFile, type FoundFiles, type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
 

@@ -1,8 +1,8 @@
-import { formatOffset, localZone, offsetOfWall } from '../dates/zones.ts'
-import { fitAlt } from './fit.ts'
+import { fitAlt, momentOfWall } from '../../../contract/photos/fit.ts'
+import { readXmp, type Sidecar } from '../../../contract/photos/xmp.ts'
+import { localZone } from '../dates/zones.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
-import { readXmp, type Sidecar } from './xmp.ts'
 
 const MAX_SIDECAR = 4 * 1024 * 1024
 /** Folders that Immich keeps beside the originals: its own renditions and backups. */
@@ -51,7 +51,7 @@ function overridesOf({ date, wall, precision, location, description }: Sidecar):
   const zone = localZone()
   return {
     exactly: false,
-    date: date ?? (wall && fromWall(wall, zone)),
+    date: date ?? (wall && momentOfWall(wall, zone)),
     dateZone: wall && (date ? offsetOf(date) : zone),
     datePrecision: precision,
     location,
@@ -61,11 +61,6 @@ function overridesOf({ date, wall, precision, location, description }: Sidecar):
 
 function offsetOf(moment: string): string {
   return /[+-]\d\d:\d\d$/.exec(moment)?.[0] ?? 'UTC'
-}
-
-function fromWall(text: string, zone: string): string {
-  const [year = 1, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number)
-  return `${text}${formatOffset(offsetOfWall({ year, month, day, hour, minute, second }, zone))}`
 }
 
 /** Folders are not imported, but they distinguish files of the same name: `Rome – IMG_1.jpg`. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { photo, planned } from '../../../tests/support/plan-import.ts'
+import { zipOf } from '../../../tests/support/archives.ts'
+import { photo, planned, options as planOptions } from '../../../tests/support/plan-import.ts'
 import { setReader } from '../dates/reader-settings.ts'
 import { planImport } from './plan.ts'
 
@@ -161,6 +162,25 @@ describe('Import of a WhatsApp chat', () => {
     expect(second.posts.map(({ key }) => key)[0]).toBe(first.posts[0]?.key)
   })
 
+  test('A chat is known by its name, whatever its first message and however often its export was saved', async () => {
+    const line = '[03.05.24, 14:20:05] Ann: hi'
+    const keysOf = async (given: [path: string, name: string, file: Uint8Array][]) =>
+      (
+        await planImport(
+          given.map(([path, name, file]) => ({ path, file: new File([new Uint8Array(file)], name) })),
+          planOptions,
+        )
+      ).posts.map(({ key }) => key)
+    const zip = (text: string) => zipOf({ '_chat.txt': text })
+    const key = 'whatsapp WhatsApp Chat - Family 2024-05-03'
+    const zipped = (name: string, text = line) => [name, name, zip(text)] as [string, string, Uint8Array]
+    expect(await keysOf([zipped('WhatsApp Chat - Family.zip')])).toEqual([key])
+    expect(await keysOf([zipped('WhatsApp Chat - Family (1).zip', `[03.05.24, 09:00:00] Tom: Up\n${line}`)])).toEqual([key])
+    expect(await keysOf([['WhatsApp Chat - Family/_chat.txt', '_chat.txt', new TextEncoder().encode(line)]])).toEqual([key])
+    // Two chats of iOS at once have the same name within.
+    expect(new Set(await keysOf([zipped('WhatsApp Chat - Family.zip'), zipped('WhatsApp Chat - Tom.zip')])).size).toBe(2)
+  })
+
   test('A day with more words than a post may have becomes several', async () => {
     const line = `03.05.24, 14:20 - Ann: ${'word '.repeat(10_000)}`
     const plan = await planned({ 'WhatsApp.txt': `${line}\n${line}\n${line}` })
@@ -169,7 +189,6 @@ describe('Import of a WhatsApp chat', () => {
       ['WhatsApp (2 of 3), 3 May 2024', true],
       ['WhatsApp (3 of 3), 3 May 2024', true],
     ])
-    expect(new Set(plan.posts.map(({ key }) => key)).size).toBe(3)
   })
 
   test('Another text is a file like any other', async () => {

@@ -1,6 +1,6 @@
+import { fitLocation, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
 import { inPortions, tagLine, titleAndBody, titleAndHtml } from './entry-posts.ts'
-import { fitLocation, fitZone, momentAt } from './fit.ts'
 import { listOf, maybe, parseJson } from './loose.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'

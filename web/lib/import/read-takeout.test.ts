@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { takeoutSidecar, zipOf } from '../../../tests/support/archives.ts'
+import { takeoutSidecar, xmpOf, zipOf } from '../../../tests/support/archives.ts'
 import { folder, options, photo, planned } from '../../../tests/support/plan-import.ts'
 import { planImport } from './plan.ts'
+import type { ImportPlan } from './types.ts'
+
+const bytesOf = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]))
 
 describe('Import of Google Takeout', () => {
   const inYear = 'Takeout/Google Photos/Photos from 2019/'
@@ -94,14 +98,71 @@ describe('Import of Google Takeout', () => {
     expect(plan.leftOut).toEqual([{ name: 'Drive', files: 5 }])
   })
 
-  test('Beside a renamed root the other products are named too, and an archive in one of them is no more than left out', async () => {
-    const sidecar = JSON.stringify(takeoutSidecar('a.jpg'))
-    const plan = await folder({
-      'My things/Google Photos/2019/a.jpg': 'jpeg',
-      'My things/Google Photos/2019/a.jpg.json': sidecar,
-      'My things/Mail/All.mbox': 'From',
+  test.each([
+    [
+      'a folder of food',
+      { 'Pictures/Takeout/Sushi/1.jpg': 'a', 'Pictures/Holiday/2.jpg': 'b', 'Pictures/3.jpg': 'c' },
+      ['1.jpg', '2.jpg', '3.jpg'],
+    ],
+    [
+      'folders in one of that name',
+      { 'Takeout/Sushi/1.jpg': 'a', 'Takeout/Pizza/Rome/2.jpg': 'b', 'Takeout/menu.pdf': 'c' },
+      ['1.jpg', '2.jpg', 'menu.pdf'],
+    ],
+  ])('%s is no export, and every file of it is imported', async (_, files, names) => {
+    for (const plan of [await folder(files), await planned(bytesOf(files))]) {
+      expect(plan).toMatchObject({ format: 'folder', leftOut: [], refused: [] })
+      expect(plan.assets.map(({ name }) => name).toSorted()).toEqual(names)
+    }
+  })
+
+  test('What lies outside an export is imported as from any folder, and only what lies in it is left out', async () => {
+    const sidecar = JSON.stringify(takeoutSidecar('a.jpg', { description: 'Moss' }))
+    const xmp = xmpOf(`<rdf:Description xmlns:dc='http://purl.org/dc/elements/1.1/' dc:description='Tea'/>`)
+    const beside = {
+      'Backup/Family/b.jpg': 'b',
+      'Backup/Family/b.xmp': xmp,
+      'Backup/Family/list.json': '{"a":1}',
+      'Backup/page.html': '<p>',
+    }
+    const inBackup = { 'Google Photos/2019/a.jpg': 'jpeg', 'Google Photos/2019/a.jpg.json': sidecar, 'Drive/tax.pdf': 'pdf' }
+    const under = (root: string) => Object.fromEntries(Object.entries(inBackup).map(([path, text]) => [root + path, text]))
+    const said = [
+      ['a.jpg', 'Moss'],
+      ['b.jpg', 'Tea'],
+      ['list.json', undefined],
+      ['page.html', undefined],
+    ]
+    const shown = (plan: ImportPlan) => plan.assets.map(({ name, overrides }) => [name, overrides?.alt]).toSorted()
+    const whole = await folder({ ...under('Backup/Takeout/'), ...beside })
+    expect(shown(whole)).toEqual(said)
+    expect(whole.leftOut).toEqual([{ name: 'Drive', files: 1 }])
+    const renamed = await folder({ ...under('Backup/'), ...beside })
+    expect(shown(renamed)).toEqual([...said, ['tax.pdf', undefined]])
+    expect(renamed.leftOut).toEqual([])
+  })
+
+  test('Photos in folders of years directly in `Takeout` are all imported, with their sidecars', async () => {
+    const of = (year: number) => ({
+      [`Takeout/${year}/a${year}.jpg`]: photo(String(year)),
+      [`Takeout/${year}/a${year}.jpg.json`]: takeoutSidecar(`a${year}.jpg`, { description: `In ${year}` }),
     })
-    expect(plan.leftOut).toEqual([{ name: 'Mail', files: 1 }])
+    const { assets, leftOut } = await planned({ ...of(2018), ...of(2019) })
+    expect(assets.map(({ overrides }) => overrides?.alt)).toEqual(['In 2018', 'In 2019'])
+    expect(leftOut).toEqual([])
+  })
+
+  test('A part without sidecars may hold the lists that Google keeps of the account', async () => {
+    const { assets, leftOut } = await planned({
+      'Takeout/Google Photos/Photos from 2019/a.jpg': photo(),
+      'Takeout/Google Photos/print-subscriptions.json': { prints: [] },
+      'Takeout/Google Play Store/Devices.json': [],
+    })
+    expect(assets.map(({ name }) => name)).toEqual(['a.jpg'])
+    expect(leftOut).toEqual([{ name: 'Google Play Store', files: 1 }])
+  })
+
+  test('An archive in another product is no more than left out, and one in Google Photos is named', async () => {
     const nested = await planned({
       [`${inYear}a.jpg`]: photo(),
       [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg'),

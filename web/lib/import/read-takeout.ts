@@ -1,11 +1,13 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { fitLine, fitText } from './fit.ts'
 import { joinEqual } from './join-equal.ts'
+import { folderOf } from './paths.ts'
+import { readFolder } from './read-folder.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
-import { albumFolders, folderOf } from './takeout-albums.ts'
-import { isExport, placesOf, splitProducts } from './takeout-folders.ts'
+import { albumFolders } from './takeout-albums.ts'
+import { mayBeExport, placesOf, splitProducts } from './takeout-folders.ts'
 import { readTakeoutJson, type TakeoutAlbum, type TakeoutPhoto } from './takeout-json.ts'
 import { sidecarFinder } from './takeout-names.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions } from './types.ts'
@@ -15,38 +17,56 @@ const AT_ONCE = 16
 /** In a file without sidecars among this many JSONs, other formats are more likely. */
 const SAMPLE = 20
 
+/** `path` is the place of `file` in the export. */
 interface Sidecar extends TakeoutPhoto {
   path: string
+  file: FoundFile
 }
 
 type PlaceOf = (file: FoundFile) => string
 
-/** Google Photos from Takeout: photos by year and by album, with a JSON file beside each. Null for other files. */
+/**
+ * Google Photos from Takeout: photos by year and by album, with a JSON file beside each. Files that lie outside it are imported like those of
+ * any folder. Null if there is no Takeout.
+ */
 export async function readTakeout({ files }: FoundFiles, options: ReadOptions): Promise<Found | null> {
   const jsons = files.filter(({ path, size }) => /\.json$/i.test(path) && size <= MAX_SIDECAR)
   const placeOf = placesOf(files)
-  if (!isExport(files) && (await readJsons(jsons.slice(0, SAMPLE), placeOf, options)).sidecars.length === 0) return null
-  const { sidecars, albums } = await readJsons(jsons, placeOf, options)
-  const places = sidecars.map(({ path }) => path)
-  const { photos, leftOut } = splitProducts(files, placeOf, places)
+  if (!mayBeExport(files) && (await readJsons(jsons.slice(0, SAMPLE), placeOf, options)).sidecars.length === 0) return null
+  const { sidecars, albums, read } = await readJsons(jsons, placeOf, options)
+  const { photos, others, leftOut } = splitProducts(files, placeOf, { sidecars: sidecars.map(({ file }) => file), read })
+  if (photos.length === 0 && leftOut.length === 0) return null
+  const ordinary = withoutNested({ files: others, refused: [] })
+  const beside = await readFolder(ordinary, '', options)
   const { assets, refused } = assetsOf(photos, placeOf, sidecars)
   const joined = await joinEqual([...assets.values()], options)
   const byFile = new Map([...assets].map(([file, asset]) => [file, joined.get(asset) ?? asset] as const))
-  const all = [...new Set(byFile.values())]
-  const note = noteOn(all)
+  const ofGoogle = [...new Set(byFile.values())]
+  const note = noteOn(ofGoogle)
+  const all = [...ofGoogle, ...(beside.assets ?? [])]
   const people = new Map(all.flatMap((asset) => asset.people.map((name) => [name, name] as const)))
   const posts = postsOf(
     albums,
     Map.groupBy(byFile.keys(), (file) => folderOf(placeOf(file))),
     byFile,
   )
-  return { format: 'takeout', title: 'Google Photos', assets: all, posts, people, refused, leftOut, note }
+  return {
+    format: 'takeout',
+    title: 'Google Photos',
+    assets: all,
+    posts,
+    people,
+    refused: [...refused, ...ordinary.refused, ...(beside.refused ?? [])],
+    leftOut,
+    note,
+  }
 }
 
-/** What is in the JSONs, with places as paths. Albums by folder. */
+/** What is in the JSONs, with places as paths. Albums by folder; `read` are the files of both. */
 async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal, onProgress }: ReadOptions) {
   const sidecars: Sidecar[] = []
   const albums = new Map<string, TakeoutAlbum>()
+  const known = new Set<FoundFile>()
   for (let at = 0; at < jsons.length; at += AT_ONCE) {
     signal.throwIfAborted()
     onProgress(at / jsons.length)
@@ -54,11 +74,12 @@ async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal
     const read = await Promise.all(some.map(parse))
     for (const [i, file] of some.entries()) {
       const found = readTakeoutJson(read[i])
-      if (found && 'photo' in found) sidecars.push({ ...found.photo, path: placeOf(file) })
+      if (found) known.add(file)
+      if (found && 'photo' in found) sidecars.push({ ...found.photo, path: placeOf(file), file })
       if (found && 'album' in found) albums.set(folderOf(placeOf(file)), found.album)
     }
   }
-  return { sidecars, albums }
+  return { sidecars, albums, read: known }
 }
 
 /** Most often, not all archives of the export were chosen. */

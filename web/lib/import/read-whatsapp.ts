@@ -1,10 +1,11 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import { fitLine, fitText, momentOfWall } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
-import { formatWhen } from '../dates/text.ts'
-import { formatOffset, localZone, offsetOfWall } from '../dates/zones.ts'
-import { fitLine, fitMoment, fitText } from './fit.ts'
+import { localZone } from '../dates/zones.ts'
+import { notesOf } from './chat-day.ts'
+import { folderOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
-import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+import type { ChatMessage, Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 import { type Message, readMessages } from './whatsapp-messages.ts'
 
 const MAX_CHAT = 64 * 1024 * 1024
@@ -27,9 +28,8 @@ export async function readWhatsApp({ files }: FoundFiles, title: string, { signa
   for (const [at, { file, messages }] of chats.entries()) {
     onProgress(at / chats.length)
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
-    const named = file.path.slice(folder.length).replace(/\.txt$/i, '')
-    const media = new Map(files.filter(({ path }) => path.startsWith(folder)).map((medium) => [medium.path.slice(folder.length), medium]))
-    readChat(messages, media, named === '_chat' ? title : named, found)
+    const beside = files.filter(({ path, archive }) => archive === file.archive && path.startsWith(folder))
+    readChat(messages, new Map(beside.map((medium) => [medium.path.slice(folder.length), medium])), nameOfChat(file, title), found)
   }
   for (const { file } of found.assets) sent.add(file)
   for (const file of files) if (!sent.has(file) && !unstorable(file)) found.assets.push({ file, name: nameOf(file), people: [] })
@@ -45,31 +45,30 @@ interface Chats {
 const nameOf = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
 
 function readChat(messages: readonly Message[], media: ReadonlyMap<string, FoundFile>, title: string, found: Chats): void {
-  const [first] = messages
   for (const [day, ofDay] of Map.groupBy(messages, ({ wall }) => wall.slice(0, 10))) {
     const read = ofDay.map((message) => withFiles(message, media, found.refused))
-    const parts = partsOf(read)
-    for (const [i, part] of parts.entries()) {
-      const key = `whatsapp ${first?.wall} ${first?.sender} ${day}${i > 0 ? ` ${i}` : ''}`
-      const post = postOf(part, { day, key, title: `${title}${parts.length > 1 ? ` (${i + 1} of ${parts.length})` : ''}` })
-      if (!post) continue
-      found.posts.push(post)
-      found.assets.push(...post.pictures)
-    }
+    const notes = notesOf({ key: `whatsapp ${title} ${day}`, day, title, messages: read })
+    found.posts.push(...notes)
+    for (const { pictures } of notes) found.assets.push(...pictures)
   }
 }
 
-/** A message as HTML with the files that were sent with it. */
-interface Read {
-  wall: string
-  html: string
-  pictures: PlannedAsset[]
+/** The name of a chat, from that of its text or of what holds it. A second download is called `Chat (1)`. */
+function nameOfChat({ path, archive }: FoundFile, title: string): string {
+  const [folder, name] = [folderOf(path).split('/').at(-1), path.slice(path.lastIndexOf('/') + 1)]
+  const named = /^_chat\.txt$/i.test(name) ? folder || archive || title : name
+  return (
+    named
+      .replace(/\.(txt|zip|tgz|tar\.gz|tar)$/i, '')
+      .replace(/\s*\(\d+\)$/, '')
+      .trim() || title
+  )
 }
 
 /** `<attached: IMG.jpg>` of iOS and `IMG.jpg (file attached)` of Android, in any language. */
 const ATTACHED = /<[^<>:\n]{1,40}:\s([^<>\n]{1,200})>|^(\S[^\n]{0,200}?\.[a-z0-9]{1,5})(?: \([^()\n]{1,60}\))$/gimu
 
-function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, FoundFile>, refused: Refused[]): Read {
+function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, FoundFile>, refused: Refused[]): ChatMessage {
   const pictures: PlannedAsset[] = []
   const words = text.replace(ATTACHED, (whole, apple?: string, android?: string) => {
     const name = (apple ?? android ?? '').trim()
@@ -86,49 +85,9 @@ function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, F
   return { wall, html, pictures }
 }
 
-function momentOf(wall: string): string | null {
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = wall.split(/\D/).map(Number)
-  return fitMoment(`${wall}${formatOffset(offsetOfWall({ year, month, day, hour, minute, second }, localZone()))}`)
-}
-
 /** WhatsApp removes date and place from photos. */
 function assetOf(file: FoundFile, wall: string): PlannedAsset {
-  const date = momentOf(wall)
+  const date = momentOfWall(wall, localZone())
   const when = { date, dateZone: date && localZone(), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
   return { file, name: nameOf(file), overrides: { exactly: false, onlyMissing: true, ...when, location: null, alt: null }, people: [] }
-}
-
-/** A day with more words or files than a post may have becomes several posts. */
-function partsOf(messages: readonly Read[]): Read[][] {
-  const parts: Read[][] = []
-  let [length, pictures] = [0, 0]
-  for (const message of messages) {
-    length += message.html.length
-    pictures += message.pictures.length
-    const last = parts.at(-1)
-    if (last && length <= LIMITS.postBody && pictures <= LIMITS.assetsPerPost) last.push(message)
-    else {
-      parts.push([message])
-      length = message.html.length
-      pictures = message.pictures.length
-    }
-  }
-  return parts
-}
-
-function postOf(messages: readonly Read[], { day, key, title }: { day: string; key: string; title: string }): PlannedPost | null {
-  const pictures = [...new Map(messages.flatMap((message) => message.pictures).map((picture) => [picture.file, picture])).values()]
-  const body = messages.map(({ html }) => html).join('')
-  const date = momentOf(messages[0]?.wall ?? '')
-  if (!date || (body === '' && pictures.length === 0)) return null
-  const shown = formatWhen({ date: `${day}T12:00:00Z`, date_zone: 'UTC', date_precision: 'day' })
-  return {
-    key,
-    fields: {
-      ...{ type: 'note', kind: 'journal', title: fitLine(`${title}, ${shown}`, LIMITS.postTitle), body },
-      ...{ date, dateZone: localZone(), datePrecision: 'day', location: null },
-    },
-    pictures,
-    people: [],
-  }
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import { isArchive } from './archive-name.ts'
 import { readTar } from './tar-reader.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, UnreadableError } from './types.ts'
 import { isLitter, readZip } from './zip-reader.ts'
@@ -14,9 +15,6 @@ export interface GivenFile {
   file: File
 }
 
-const isTar = (name: string) => /\.(tgz|tar\.gz|tar)$/i.test(name)
-export const isArchive = (name: string) => /\.zip$/i.test(name) || isTar(name)
-
 export function chosen(files: readonly File[]): GivenFile[] {
   return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
@@ -31,7 +29,7 @@ export async function findFiles(input: readonly GivenFile[], options: ReadOption
       continue
     }
     try {
-      const { files, refused } = await (isTar(file.name) ? readTar(file, options) : readZip(file))
+      const { files, refused } = await (/\.zip$/i.test(file.name) ? readZip(file) : readTar(file, options))
       for (const one of files) found.files.push({ ...one, archive: file.name })
       found.refused.push(...refused)
     } catch (error) {

@@ -1,8 +1,5 @@
 import type { TakeoutAlbum } from './takeout-json.ts'
 
-/** Path of the folder, without a slash at the end. */
-export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('/') + 1)
 const YEAR = /(?<!\d)(?:1[89]|20)\d\d(?!\d)/
 /** Until 2020, photos lay in folders of days. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Location } from '../../../contract/locations.ts'
+import { fitAlt, fitLine, fitLocation, fitText } from '../../../contract/photos/fit.ts'
 import { decodeEntities } from './entities.ts'
-import { fitAlt, fitLine, fitLocation, fitText } from './fit.ts'
 
 /** Data of one photo or film, with null or empty for what is missing or wrong. */
 export interface TakeoutPhoto {

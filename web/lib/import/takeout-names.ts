@@ -1,3 +1,5 @@
+import { folderOf } from './paths.ts'
+
 /** A sidecar of Takeout: the path of its JSON, and the name of the photo as it is written inside, which is never cut. */
 export interface Titled {
   path: string
@@ -8,7 +10,6 @@ export interface Titled {
 const CUT = 44
 const SUPPLEMENT = '.supplemental-metadata'
 
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 /** Comparable name: systems write accents and cases differently, and a cut may have left half a character. */
 const nameOf = (path: string) =>
   path

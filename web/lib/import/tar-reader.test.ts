@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Packed, takeoutSidecar, tgzOf, zipOf } from '../../../tests/support/archives.ts'
 import { options, photo } from '../../../tests/support/plan-import.ts'
 import { planImport } from './plan.ts'
@@ -37,9 +38,29 @@ describe('TAR reader', () => {
     expect((await contents(tgzOf({ 'a.jpg': '' }, { type: '2' }))).refused).toEqual([{ name: 'a.jpg', reason: 'It is a link, not a file' }])
   })
 
-  test('An archive that fills a disk is refused', async () => {
-    const bomb = new Uint8Array(gzipSync(new Uint8Array(80 * 1024 * 1024)))
+  test.each([
+    ['of zeros', new Uint8Array(1024)],
+    // About 1 to 40.
+    ['of text that is repeated less', Buffer.concat([Buffer.alloc(8000, 'moss'), randomBytes(192)])],
+  ])('An archive that fills a disk is refused: one %s', async (_, piece) => {
+    const bomb = new Uint8Array(gzipSync(Buffer.concat(Array(Math.ceil((80 * 1024 * 1024) / piece.length)).fill(piece))))
     await expect(readTar(new Blob([bomb]), options)).rejects.toThrow('fill a disk')
+  })
+
+  test('A .tgz for which there is no room is refused with what to do, and one for which there is is read', async () => {
+    const tgz = tgzOf({ 'a.txt': 'moss '.repeat(2_000) })
+    const roomFor = (bytes: number) =>
+      vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 5_000 + bytes, usage: 5_000 }) } })
+    for (const room of [0, tgz.length - 1, tgz.length, 5_000]) {
+      roomFor(room)
+      await expect(contents(tgz)).rejects.toThrow('Choose ZIP')
+    }
+    roomFor(100_000)
+    expect(Object.keys((await contents(tgz)).files)).toEqual(['a.txt'])
+    // Not unpacked, so it needs none.
+    roomFor(0)
+    expect(Object.keys((await contents(plain({ 'b.txt': 'x' }))).files)).toEqual(['b.txt'])
+    vi.unstubAllGlobals()
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, type Refused, UnreadableError } from './types.ts'
-import { isLitter, MAX_RATIO, SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
+import { isLitter, SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
 
 /** Bytes of a header; contents are filled up to a multiple of it. */
 const BLOCK = 512
@@ -8,6 +8,8 @@ const BLOCK = 512
 const WINDOW = 64 * 1024
 /** Bytes of a header that only holds a name. */
 const MAX_EXTENSION = 1024 * 1024
+/** A whole archive of photos is hardly packed at all, one of texts and sidecars to a tenth. */
+const MAX_RATIO = 20
 
 /**
  * Files of a TAR or `.tgz`. A `.tgz` can only be read from its beginning, so it is unpacked as a whole: the browser keeps large blobs on disk,
@@ -34,7 +36,19 @@ function refusalOf(type: string, size: number): string | null {
   return size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
 }
 
+const NO_ROOM =
+  'This device has no room to unpack it. Choose ZIP instead of TGZ when you export it, which needs none, or unpack it yourself and drop the folder'
+
+/** Bytes that the browser lets the site store; Infinity if it does not say. */
+async function freeRoom(): Promise<number> {
+  const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {}
+  return quota === undefined ? Number.POSITIVE_INFINITY : quota - usage
+}
+
+/** Throws UnreadableError where the result would be larger than the room that there is, or than such an archive can be. */
 async function gunzip(file: Blob, { signal, onProgress }: ReadOptions): Promise<Blob> {
+  const room = await freeRoom()
+  if (file.size > room) throw new UnreadableError(NO_ROOM)
   let [packed, unpacked] = [0, 0]
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -46,6 +60,7 @@ async function gunzip(file: Blob, { signal, onProgress }: ReadOptions): Promise<
   const limited = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       unpacked += chunk.length
+      if (unpacked > room) throw new UnreadableError(NO_ROOM)
       if (unpacked > SUSPECT_SIZE && unpacked > file.size * MAX_RATIO) throw new UnreadableError(TOO_TIGHT)
       controller.enqueue(chunk)
     },

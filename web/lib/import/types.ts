@@ -22,7 +22,7 @@ export interface Refused {
   reason: string
 }
 
-/** Files that are not imported because nobody would want it, by the product that they are of. */
+/** Files that are not imported because they are not of Google Photos, by the product that they are of. */
 export interface LeftOut {
   name: string
   files: number
@@ -60,6 +60,23 @@ export interface PlannedPost {
   fields: Omit<NewPost, 'id' | 'collectionIds' | 'peopleIds' | 'existingAssetIds'>
   pictures: PlannedAsset[]
   people: readonly string[]
+  /** The day that it is a part of, all parts of which have the same key. */
+  chatDay?: ChatDay
+}
+
+/** What was written in a chat on a day, `YYYY-MM-DD`. A later export of the chat may have more of the same day. `title` is the chat's name. */
+export interface ChatDay {
+  key: string
+  day: string
+  title: string
+  messages: readonly ChatMessage[]
+}
+
+/** A message as HTML, with the files that were sent with it. `wall` is the phone's clock, `YYYY-MM-DDThh:mm:ss`. */
+export interface ChatMessage {
+  wall: string
+  html: string
+  pictures: PlannedAsset[]
 }
 
 export interface ImportPlan {

@@ -57,6 +57,25 @@ describe('Messages of a chat', () => {
     ])
   })
 
+  test('A colon in what Android tells about the group makes no sender, and names with marks are names', () => {
+    const chat = [
+      'Ann changed the group name from "Trip: Rome" to "Rome"',
+      'Ann hat den Gruppennamen in „Reise: Rom“ geändert',
+      'Tom created group “Plans: May”',
+      'Messages to this group are now protected by a new code: tap to learn more',
+      'Tom "Tommy" Smith: hi',
+      'Dr. Maria da Silva Santos Oliveira Costa: he said "yes: no"',
+      '+43 660 123 45 67: ok',
+      'Tom 6": tall',
+    ]
+    expect(readMessages(chat.map((rest) => `03.05.24, 14:20 - ${rest}`).join('\n')).map(({ sender, text }) => [sender, text])).toEqual([
+      ['Tom "Tommy" Smith', 'hi'],
+      ['Dr. Maria da Silva Santos Oliveira Costa', 'he said "yes: no"'],
+      ['+43 660 123 45 67', 'ok'],
+      ['Tom 6"', 'tall'],
+    ])
+  })
+
   test.each(['', 'A text\nof lines', '[99.99.24, 14:20:05] Ann: hi', '03.05.24, 31:20 - Ann: hi'])('%j is no chat', (text) => {
     expect(readMessages(text)).toEqual([])
   })

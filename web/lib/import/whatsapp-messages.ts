@@ -87,10 +87,20 @@ function wallOf({ numbers: [a, b, c], hour, minute, second }: Line, order: Order
   return `${year < 100 ? 2000 + year : String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`
 }
 
+const MAX_WORDS = 8
+const QUOTES = /["“”„«»「」『』]/g
+
+/** Not a sentence of Android about the group: many words, or a colon in what it quotes, as in `Ann changed the name from "Trip: Rome" to "Rome"`. */
+function isName(sender: string, written: string): boolean {
+  const quotes = (text: string) => text.match(QUOTES)?.length ?? 0
+  const withinQuote = quotes(sender) % 2 === 1 && quotes(written.split('\n')[0] ?? '') % 2 === 1
+  return !withinQuote && sender.split(/\s+/).length <= MAX_WORDS
+}
+
 function messageOf(line: Line, order: Order): Message | null {
   const wall = wallOf(line, order)
   const [, sender = '', written = ''] = /^([^:\n]{1,100}?)\s?:\s([\s\S]*)$/.exec(line.rest) ?? []
-  if (!wall || sender === '') return null
+  if (!wall || sender === '' || !isName(sender, written)) return null
   const text = written.replace(/\s?\u200e<[^<>\n]*>$/, (note) => (note.includes(':') ? note : ''))
   // What the app wrote in the name of somebody: one line without a file or an address.
   if (/^<[^<>:\n]*>$/.test(text) || (text.startsWith(MARK) && !/[\n<(]|https?:/.test(text.trimEnd()))) return null

@@ -7,7 +7,7 @@ const DEFLATED = 8
 const LOCAL_HEADER = 30
 /** Larger files with a higher compression ratio than real photos, videos or documents are treated as ZIP bombs. In bytes. */
 export const SUSPECT_SIZE = 64 * 1024 * 1024
-export const MAX_RATIO = 200
+const MAX_RATIO = 200
 
 /**
  * Files of a ZIP of any size. Reads only its directory; each file is read when it is opened. Paths outside the archive, overlaps,

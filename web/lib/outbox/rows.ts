@@ -3,7 +3,7 @@ import type { BulkDate, Shift } from '../../../contract/bulk.ts'
 import { timeOfId } from '../../../contract/ids.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { PostAsset } from '../../../contract/posts.ts'
-import { isoOf, offsetAt, offsetOfWall } from '../dates/zones.ts'
+import { isoOf, offsetAt, offsetOfWall } from '../../../contract/zones.ts'
 import type { Field, fieldsOf } from './merge.ts'
 import type { Action, Target } from './types.ts'
 

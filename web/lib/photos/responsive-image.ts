@@ -1,6 +1,6 @@
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { imageDensities, responsiveImage } from '../../../contract/responsive-image.ts'
-import { type ImageFields, imageSources, renditionUrl } from '../media.ts'
+import { type ImageFields, imageSources, moves, renditionUrl } from '../media.ts'
 import { fitWithin } from '../uploads/renditions.ts'
 
 /** Sources of a responsive image: candidates for the browser, and URLs to try if its choice fails to load. */
@@ -17,7 +17,7 @@ const STRETCH = 1.25
 export function responsiveSources(asset: ImageFields, sizes: string): ResponsiveSources {
   const { width, height } = asset
   const both = asset.renditions.includes('thumb') && asset.renditions.includes('preview')
-  if (!both || !width || !height || asset.type === 'image/gif') return { sources: imageSources(asset, 'preview') }
+  if (!both || !width || !height || moves(asset)) return { sources: imageSources(asset, 'preview') }
   const small = fitWithin({ width, height }, RENDITIONS.thumb).width
   const large = fitWithin({ width, height }, RENDITIONS.preview).width
   const candidates = [
@@ -33,6 +33,6 @@ export function responsiveSources(asset: ImageFields, sizes: string): Responsive
 export function denseSources(asset: ImageFields): ResponsiveSources {
   const sources = imageSources(asset, 'preview')
   const names = { 1: 'thumb', 2: 'preview' } as const
-  if (!(asset.renditions.includes('thumb') && asset.renditions.includes('preview')) || asset.type === 'image/gif') return { sources }
+  if (!(asset.renditions.includes('thumb') && asset.renditions.includes('preview')) || moves(asset)) return { sources }
   return { sources, srcSet: imageDensities((density) => renditionUrl(asset, names[density === 1 ? 1 : 2])) }
 }

@@ -1,28 +1,32 @@
 import { type Asset, type AssetEdit, getAsset, replaceAsset } from '../../../contract/assets.ts'
+import { getCollection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { ApiError, call } from '../api.ts'
 import { withOverrides } from './overrides.ts'
-import type { Overrides, PreparedMeta } from './types.ts'
+import type { UploadItem } from './types.ts'
 
-/** How often it is tried again while others edit the same asset. */
+/** How often it is tried again while renditions are added to the same asset. */
 const REPEATS = 3
 
 /**
- * Completes an asset that was here before with what is known about the same bytes. Nothing that it has is changed. `filled` is false if it
- * lacks nothing, or the user may not edit it.
+ * Completes an asset that was here before with what is known about the same bytes. Nothing that it has is changed. What somebody removed, or
+ * others would see who do not see the target, stays away: so `filled` is false if the asset was edited since its upload, is in a collection
+ * other than the item's that has other members, lacks nothing, or the user may not edit it.
  */
 export async function fillIn(
   asset: Asset,
-  meta: PreparedMeta,
-  given: Overrides,
+  { collectionId, meta, given, completed }: Pick<UploadItem, 'collectionId' | 'meta' | 'given' | 'completed'>,
   signal: AbortSignal,
 ): Promise<{ asset: Asset; filled: boolean }> {
+  if (!meta || !given) return { asset, filled: false }
   const params = { id: asset.id }
   let row = asset
   for (let left = REPEATS; ; left--) {
     const body = editOf(row, withOverrides(meta, given), given.peopleIds)
-    if (!body) return { asset: row, filled: false }
+    // An edit by this upload itself, which has learned more meanwhile, is none of somebody.
+    const edited = wasEdited(row) && !(completed && row === asset)
     try {
+      if (!body || edited || !(await onlyFor(row, collectionId, signal))) return { asset: row, filled: false }
       const answer = await call(replaceAsset, { params, headers: { 'if-match': String(row.version) }, body, signal })
       return { asset: answer.asset, filled: true }
     } catch (error) {
@@ -34,7 +38,20 @@ export async function fillIn(
   }
 }
 
-type Known = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision' | 'location'> & { alt?: string | null }
+/**
+ * Whether the last change of an asset was one of its fields: its version grows with every change, and the file's only with file and renditions.
+ * A rendition that is made after an edit hides it, which takes an asset that was edited in the minutes before the server has made its pictures.
+ */
+const wasEdited = ({ version, file_version = 1 }: Asset) => version !== file_version
+
+/** Whether nobody but the user sees the asset outside the collection. Throws if the user has left one of the others meanwhile. */
+async function onlyFor({ collections }: Asset, collectionId: string, signal: AbortSignal): Promise<boolean> {
+  for (const { collection_id: id } of collections)
+    if (id !== collectionId && (await call(getCollection, { params: { id }, signal })).collection.member_count > 1) return false
+  return true
+}
+
+type Known = ReturnType<typeof withOverrides>
 
 /** All editable fields, with missing ones filled in; null if nothing would change. */
 function editOf(asset: Asset, known: Known, peopleIds: readonly string[]): AssetEdit | null {

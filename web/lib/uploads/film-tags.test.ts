@@ -10,7 +10,7 @@ const dateOf = (tags: Record<string, unknown>, clock: number | null = CLOCK) => 
 test('A text with an offset comes before the clock, the clock before a text without', () => {
   const there = { date: '2020-12-20T00:14:27+01:00', dateZone: '+01:00', datePrecision: 'minute' }
   expect(dateOf({ [QT]: '2020-12-20T00:14:27+0100' })).toEqual(there)
-  expect(dateOf({ [QT]: '2020-12-20T00:14:27.5+01:00\0' })).toEqual(there)
+  expect(dateOf({ [QT]: '2020-12-20T00:14:27.5+01:00\0' })).toEqual({ ...there, date: '2020-12-20T00:14:27.500+01:00' })
   expect(dateOf({ '©day': '2020-12-20 00:14:27 +0100', date: '2021' })).toEqual(there)
   expect(dateOf({ 'COM.APPLE.QUICKTIME.CREATIONDATE': '2020-12-20T00:14:27+01:00' })).toEqual(there)
   const here = { date: '2022-09-30T13:20:00-04:00', dateZone: 'America/New_York', datePrecision: 'minute' }

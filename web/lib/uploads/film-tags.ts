@@ -1,15 +1,12 @@
 import { LIMITS } from '../../../contract/limits.ts'
-import { formatOffset, isoOf, offsetAt, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
+import { parseWritten, type When, whenOf, whenOfMoment } from '../../../contract/photos/written-dates.ts'
+import { utcOf } from '../../../contract/zones.ts'
 
 /** What a film says about itself, by the names that its container has for it. */
 export type FilmTags = Readonly<Record<string, unknown>>
 
 /** As an asset is created with it. */
-export interface FilmDate {
-  date: string | null
-  dateZone: string | null
-  datePrecision: 'minute' | 'unknown'
-}
+export type FilmDate = When | { date: null; dateZone: null; datePrecision: 'unknown' }
 
 const NO_DATE: FilmDate = { date: null, dateZone: null, datePrecision: 'unknown' }
 
@@ -27,60 +24,20 @@ const UNSET = [Date.UTC(1904, 0, 1), Date.UTC(1970, 0, 1)]
  * container's header and `now` the latest possible date, both in ms.
  */
 export function filmDate(tags: FilmTags, clock: number | null, zone: string, now: number): FilmDate {
-  const texts = DATES.flatMap((name) => parseTime(textOf(tags, name)) ?? [])
-  const there = texts.find(({ offset }) => offset !== null)
-  if (there && isPossible(momentOf(there), now)) return dateOf(there, zone)
-  if (clock !== null && isPossible(clock, now)) return dateOf({ wall: wallAt(clock), offset: 'Z' }, zone)
-  const [plain] = texts
-  return plain && isPossible(utcOf(plain.wall), now) ? dateOf(plain, zone) : NO_DATE
+  const texts = DATES.flatMap((name) => whenOfText(textOf(tags, name), zone, now) ?? [])
+  const moment = clock === null ? null : whenOfMoment(clock, zone, now)
+  const candidates = [...texts.filter(({ exact }) => exact), ...(moment ? [moment] : []), ...texts.filter(({ exact }) => !exact)]
+  const when = candidates.find(({ date }) => !UNSET.some((start) => Math.abs(Date.parse(date) - start) < DAY))
+  return when ? { date: when.date, dateZone: when.dateZone, datePrecision: when.datePrecision } : NO_DATE
 }
 
-/** A wall clock, and minutes that it is ahead of UTC; `Z` if it is in UTC, wherever the film was made; null if it does not say. */
-interface Time {
-  wall: Wall
-  offset: number | 'Z' | null
-}
-
-const TIME = /^\s*(\d{4})[-:/](\d{2})[-:/](\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:(Z|UTC)|([+-])(\d{2}):?(\d{2}))?\s*$/i
-
-function parseTime(text: string | null): Time | null {
-  const match = text === null ? null : TIME.exec(text)
-  if (!match) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0))
-  const wall = { year, month, day, hour, minute, second }
-  const back = wallAt(utcOf(wall))
-  if (back.month !== month || back.day !== day || back.hour !== hour || back.minute !== minute) return null
-  return { wall, offset: match[7] ? 'Z' : offsetFrom(match[8], Number(match[9]), Number(match[10])) }
-}
-
-/** Null for anything outside the range of time zones. */
-function offsetFrom(sign: string | undefined, hours: number, minutes: number): number | null {
-  if (!sign || minutes > 59 || hours * 60 + minutes > 14 * 60) return null
-  return (hours * 60 + minutes) * (sign === '-' ? -1 : 1) || 0
-}
-
-function momentOf({ wall, offset }: Time): number {
-  return utcOf(wall) - (typeof offset === 'number' ? offset : 0) * 60_000
-}
-
-/** One day of tolerance, for cameras whose clock is in another zone. */
-function isPossible(moment: number, now: number): boolean {
-  return moment <= now + DAY && moment > Date.UTC(1826, 0, 1) && !UNSET.some((start) => Math.abs(moment - start) < DAY)
-}
-
-function dateOf({ wall, offset }: Time, zone: string): FilmDate {
-  if (typeof offset === 'number') return { date: isoOf(wall, offset), dateZone: formatOffset(offset), datePrecision: 'minute' }
-  if (offset === null) return { date: isoOf(wall, offsetOfWall(wall, zone)), dateZone: zone, datePrecision: 'minute' }
-  const minutes = offsetAt(utcOf(wall), zone)
-  return { date: isoOf(wallAt(utcOf(wall) + minutes * 60_000), minutes), dateZone: zone, datePrecision: 'minute' }
-}
-
-function wallAt(moment: number): Wall {
-  const at = new Date(moment)
-  return {
-    ...{ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() },
-    ...{ hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() },
-  }
+/** `exact` if it has an offset. A text in UTC tells a moment and no zone: programs write it so wherever the film was made. */
+function whenOfText(text: string | null, zone: string, now: number): (When & { exact: boolean }) | null {
+  const written = parseWritten(text)
+  if (!written) return null
+  const isUtc = /(?:Z|UTC)\s*$/i.test(text ?? '')
+  const when = isUtc ? whenOfMoment(utcOf(written.wall) + written.milliseconds, zone, now) : whenOf(written, zone, now)
+  return when && { ...when, exact: isUtc || written.offset !== null }
 }
 
 interface Place {

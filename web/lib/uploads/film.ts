@@ -7,7 +7,9 @@ import { type FilmDate, filmContentId, filmDate, filmPlace } from './film-tags.t
 import { fitWithin } from './renditions.ts'
 
 /** What the container of a film says; null for what it does not. `width` and `height` are those displayed, `duration` is in seconds. */
-export interface Film extends FilmDate {
+export type Film = FilmDate & FilmMeasures
+
+interface FilmMeasures {
   width: number | null
   height: number | null
   duration: number | null

@@ -82,8 +82,8 @@ export function assetIdOf(id: string, items: readonly UploadItem[]): string {
 export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
 
 /** Whether it was added, but can be shown to nobody: its row says why, until it is dismissed. */
-export function isUnshown({ state, type, meta }: UploadItem): boolean {
-  return state === 'done' && /^(?:image|video)/.test(type) && !meta?.thumbhash
+export function isUnshown({ state, meta }: UploadItem): boolean {
+  return state === 'done' && meta !== null && !meta.thumbhash && /^(?:image\/(?!svg)|video\/)/.test(meta.type)
 }
 
 export interface UploadSummary {
@@ -138,8 +138,13 @@ const BY_EXTENSION: Record<string, string> = {
   heic: 'image/heic',
   heif: 'image/heic',
   avif: 'image/avif',
+  '3gp': 'video/3gpp',
+  avi: 'video/x-msvideo',
+  m2ts: 'video/mp2t',
   mkv: 'video/x-matroska',
   mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  mts: 'video/mp2t',
 }
 
 /** The media type guessed by the browser, without parameters; by extension for a few types that browsers do not know. */

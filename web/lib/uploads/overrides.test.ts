@@ -73,6 +73,14 @@ describe('Overrides', () => {
     expect(withOverrides({ ...meta, width: null, height: null, thumbhash: null }, given)).toMatchObject({ width: 9, thumbhash: 'theirs' })
   })
 
+  test('A description in the file stays where no other is given, unless exactly that is wanted', () => {
+    const described = { ...meta, alt: 'Fog' }
+    expect(withOverrides(described, given)).toMatchObject({ alt: 'A lake' })
+    expect(withOverrides(described, { ...given, alt: null })).toMatchObject({ alt: 'Fog' })
+    expect(withOverrides(described, { ...given, alt: null, exactly: true })).toMatchObject({ alt: null })
+    expect(withOverrides(described, undefined)).toMatchObject({ alt: 'Fog' })
+  })
+
   test('No override changes nothing', () => {
     expect(withOverrides(meta, undefined)).toEqual({ ...meta, alt: null })
   })

@@ -1,10 +1,10 @@
 import { dayOf } from '../../../contract/dates.ts'
-import { formatOffset, offsetAt } from '../dates/zones.ts'
+import { formatOffset, isZoneOffset, offsetAt } from '../../../contract/zones.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
 const MINUTE = 60_000
-/** In minutes: zones differ by multiples of a quarter of an hour, from -12 to +14 hours. */
-const [QUARTER, WEST, EAST] = [15, -12 * 60, 14 * 60]
+/** Zones differ by multiples of so many minutes. */
+const QUARTER = 15
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 
@@ -44,7 +44,7 @@ const wallOf = ({ dateZone }: When, moment: number) => moment + offsetAt(moment,
 /** Minutes; null if no zone has them. */
 function offsetBetween(wall: number, moment: number): number | null {
   const offset = Math.round((wall - moment) / MINUTE / QUARTER) * QUARTER
-  return offset >= WEST && offset <= EAST && Math.abs(wall - moment - offset * MINUTE) < MINUTE ? offset : null
+  return isZoneOffset(offset) && Math.abs(wall - moment - offset * MINUTE) < MINUTE ? offset : null
 }
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */

@@ -1,18 +1,14 @@
-import { ApiError } from '../api.ts'
 import { localZone } from '../dates/zones.ts'
-import { DecoderMissing } from './decode/decoder-missing.ts'
-import { tryFilm } from './film-tries.ts'
-import type { PrepareJob } from './prepare.ts'
+import { DECODER_MISSING, DecoderMissing } from './decode/decoder-missing.ts'
+import type { PrepareJob, PrepareListener } from './prepare.ts'
+import { guardReading } from './reading-guard.ts'
 import type { Prepare, Prepared } from './types.ts'
 import { probeVideo } from './video-poster.ts'
 
-type Answer = { progress: number } | { prepared: Prepared } | { error: string }
+type Answer = { progress: number } | { reading: true } | { prepared: Prepared } | { error: string }
 
 /** Milliseconds without a message after which a worker is considered stuck on a file. Hashing reports progress, so it does not count. */
 const SILENCE = 90_000
-
-/** Offline, or a newer version of Cairn has replaced the files of this one. */
-const NO_DECODER = 'What makes this kind of picture visible could not be loaded. Check the connection and reload the page.'
 
 class Unreadable extends Error {}
 
@@ -21,10 +17,10 @@ export function createPreparePool(): Prepare {
   const idle: Worker[] = []
   const take = () => idle.pop() ?? new Worker(new URL('./prepare.worker.ts', import.meta.url), { type: 'module' })
 
-  async function run(job: PrepareJob, onProgress: (share: number) => void, signal: AbortSignal): Promise<Prepared> {
+  async function run(job: PrepareJob, listener: PrepareListener, signal: AbortSignal): Promise<Prepared> {
     const worker = take()
     try {
-      const prepared = await ask(worker, job, onProgress, signal)
+      const prepared = await ask(worker, job, listener, signal)
       idle.push(worker)
       return prepared
     } catch (error) {
@@ -33,25 +29,24 @@ export function createPreparePool(): Prepare {
     }
   }
 
-  async function twice(job: PrepareJob, onProgress: (share: number) => void, signal: AbortSignal): Promise<Prepared> {
+  async function twice(job: PrepareJob, listener: PrepareListener, signal: AbortSignal): Promise<Prepared> {
     try {
-      return await run(job, onProgress, signal)
+      return await run(job, listener, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof Unreadable || error instanceof ApiError) throw error
-      return run({ ...job, probe: job.probe && { ...job.probe, frame: null }, decode: false }, onProgress, signal)
+      if (signal.aborted || error instanceof Unreadable || error instanceof DecoderMissing) throw error
+      return run({ ...job, probe: job.probe && { ...job.probe, frame: null }, decode: false }, listener, signal)
     }
   }
 
   return async (file, { name, type, signal, onProgress }) => {
-    const job: PrepareJob = { file, name, type, zone: localZone(), probe: null, decode: true }
-    if (type.startsWith('image/')) return twice(job, onProgress, signal)
-    // The name of a film may not say that it is one.
+    const guard = guardReading(file)
     const probe = type.startsWith('video/') ? await probeVideo(file) : null
-    return tryFilm(file, (decode) => twice({ ...job, probe, decode }, onProgress, signal))
+    const job: PrepareJob = { file, name, type, zone: localZone(), probe, decode: !guard.crashes }
+    return twice(job, { onProgress, onReading: guard.begin }, signal).finally(guard.end)
   }
 }
 
-function ask(worker: Worker, job: PrepareJob, onProgress: (share: number) => void, signal: AbortSignal): Promise<Prepared> {
+function ask(worker: Worker, job: PrepareJob, { onProgress, onReading }: PrepareListener, signal: AbortSignal): Promise<Prepared> {
   const { promise, resolve, reject } = Promise.withResolvers<Prepared>()
   const over = new AbortController()
   let timer: ReturnType<typeof setTimeout>
@@ -62,8 +57,9 @@ function ask(worker: Worker, job: PrepareJob, onProgress: (share: number) => voi
   const onMessage = ({ data }: MessageEvent<Answer>) => {
     watch()
     if ('progress' in data) onProgress(data.progress)
+    else if ('reading' in data) onReading()
     else if ('prepared' in data) resolve(data.prepared)
-    else reject(data.error === DecoderMissing.name ? new ApiError('unavailable', NO_DECODER) : new Unreadable(data.error))
+    else reject(data.error === DECODER_MISSING ? new DecoderMissing() : new Unreadable(data.error))
   }
   worker.addEventListener('message', onMessage, { signal: over.signal })
   worker.addEventListener('error', () => reject(new Error('The worker stopped')), { signal: over.signal })

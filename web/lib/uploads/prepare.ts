@@ -1,13 +1,14 @@
 import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contract/image-header.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { captureOf, NO_CAPTURE } from '../../../contract/photos/capture.ts'
+import { dateInName } from '../../../contract/photos/date-in-name.ts'
+import { findFilm } from '../film-in-photo.ts'
 import { sha256 } from '../hash.ts'
 import { animationSeconds } from './animation.ts'
-import { captureOf, NO_CAPTURE } from './capture.ts'
-import { dateInName } from './date-in-name.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
-import { DecoderMissing } from './decode/decoder-missing.ts'
+import { DecoderMissing, orMissing } from './decode/decoder-missing.ts'
+import { readFileTags } from './file-tags.ts'
 import type { Film } from './film.ts'
-import { readPhotoTags } from './photo-tags.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
@@ -24,12 +25,19 @@ export interface PrepareJob {
   decode: boolean
 }
 
+export interface PrepareListener {
+  onProgress: (share: number) => void
+  /** The bytes are hashed, and their content is read now. */
+  onReading: () => void
+}
+
 /**
  * Reads checksum, metadata and renditions of a file before it is sent. Never throws for invalid content, only for bytes that cannot be
  * read, and DecoderMissing.
  */
-export async function prepare(job: PrepareJob, onProgress: (share: number) => void): Promise<Prepared> {
+export async function prepare(job: PrepareJob, { onProgress, onReading }: PrepareListener): Promise<Prepared> {
   const checksum = await sha256(job.file, onProgress)
+  onReading()
   const plain: Prepared = {
     meta: { checksum, type: job.type, width: null, height: null, duration: null, thumbhash: null, ...NO_CAPTURE },
     thumb: null,
@@ -41,12 +49,18 @@ export async function prepare(job: PrepareJob, onProgress: (share: number) => vo
 
 async function withContent(plain: Prepared, job: PrepareJob): Promise<Prepared> {
   if (job.probe) return withProbe(plain, job, job.probe)
-  const start = new Uint8Array(await job.file.slice(0, HEADER_BYTES).arrayBuffer())
-  const header = readImageHeader(start)
+  const start = await bytesOf(job.file, HEADER_BYTES)
+  let header = readImageHeader(start)
+  // The frame of a JPEG comes after all that is said about it, such as maps of its depth.
+  if (header?.type === 'image/jpeg' && header.width === null) header = readImageHeader(await bytesOf(job.file, FAR_HEADER_BYTES))
   if (!header && isFilm(start, job.type)) return withProbe(plain, job, NOTHING_SHOWN)
   if (!header) return job.type.startsWith('image/') && job.type !== 'image/svg+xml' ? { ...plain, note: NO_IMAGE } : plain
   return withImage(plain, job, header)
 }
+
+const FAR_HEADER_BYTES = 32 * 1024 * 1024
+
+const bytesOf = async (file: Blob, count: number) => new Uint8Array(await file.slice(0, count).arrayBuffer())
 
 /** A photo or film that does not say when it was taken may be named by it. */
 function datedByName(prepared: Prepared, { name, zone }: PrepareJob): Prepared {
@@ -61,16 +75,16 @@ const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 const TOO_LARGE = 'Too large to be shown as a picture; it is kept as a file'
 
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
-  const { tags, orientation, contentId, film } = await readPhotoTags(job.file)
+  const { tags, orientation, size, contentId } = await readFileTags(job.file)
   const meta = { ...plain.meta, type: header.type, ...captureOf(tags, { zone: job.zone, now: Date.now() }), contentId }
-  if (!job.decode) return { ...plain, meta, note: NO_IMAGE }
+  if (!job.decode) return { ...plain, meta, note: noPicture(header.type) }
   try {
-    const decoded = await decodePicture(job.file, header, orientation ?? 1)
+    const decoded = await decodePicture(job.file, header, { orientation: orientation ?? 1, size })
     if (!decoded) return { ...plain, meta, note: pixelsOf(header) > LIMITS.imagePixels ? TOO_LARGE : noPicture(header.type) }
     const { bitmap, width, height } = decoded
     const { thumb, preview, thumbhash } = await makeRenditions(bitmap)
     bitmap.close()
-    const duration = film ? await secondsOf(job.file.slice(film.start, film.end)) : await animationOf(job.file, header.type)
+    const duration = (await filmSeconds(job.file, header.type)) ?? (await animationOf(job.file, header.type))
     return { meta: { ...meta, width, height, duration, thumbhash }, thumb, preview, note: null }
   } catch (error) {
     if (error instanceof DecoderMissing) throw error
@@ -86,16 +100,21 @@ async function animationOf(file: Blob, type: string): Promise<number | null> {
 }
 
 /** Of the film in a motion photo. Without it the photo stays one. */
-const secondsOf = async (film: Blob) => (await readContainer(film, 'UTC', false))?.duration ?? null
+async function filmSeconds(file: Blob, type: string): Promise<number | null> {
+  if (file.size > MAX_MOVING || !/^image\/(?:jpeg|hei[cf])$/.test(type)) return null
+  const film = findFilm(new Uint8Array(await file.arrayBuffer()))
+  return film && ((await readContainer(file.slice(film.start, film.end), 'UTC', false))?.duration ?? null)
+}
 
 /** Formats of which a damaged file is more likely than a browser that does not know them. */
 const COMMON = /^image\/(?:jpeg|png|gif|webp|bmp)$/
 
 const noPicture = (type: string) =>
   COMMON.test(type)
-    ? 'This picture is damaged; the original is kept'
-    : 'This picture is damaged or of a kind that cannot be shown here; the original is kept'
+    ? 'Damaged, so without a picture; the original is kept'
+    : 'Damaged, or of a kind that cannot be shown; the original is kept'
 
+const NOT_READ = 'Reading it failed twice, so it has no date; the original is kept'
 const NOTHING_SHOWN: Probe = { width: null, height: null, duration: null, frame: null }
 
 /** Whether these first bytes are those of MP4, QuickTime or Matroska, for films whose names do not say it. */
@@ -124,10 +143,10 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
     alt: film?.words ?? null,
     contentId: film?.contentId ?? null,
   }
-  if (!frame) return { ...plain, meta, note: film?.width ? `This browser cannot show this film${named(film)}; the original is kept` : null }
+  if (!frame) return { ...plain, meta, note: decode ? `This browser cannot show it${named(film)}; the original is kept` : NOT_READ }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)
-    return { ...plain, meta: { ...meta, thumbhash }, thumb, preview }
+    return { ...plain, meta: { ...meta, thumbhash }, thumb, preview, note: decode ? null : NOT_READ }
   } catch {
     return { ...plain, meta }
   } finally {
@@ -137,14 +156,13 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
 
 /** Null for a damaged container. Throws DecoderMissing. */
 async function readContainer(file: Blob, zone: string, withFrame: boolean): Promise<Film | null> {
-  const { readFilm } = await import('./film.ts').catch(() => {
-    throw new DecoderMissing()
-  })
+  const { readFilm } = await orMissing(import('./film.ts'))
   return readFilm(file, { zone, withFrame }).catch(() => null)
 }
 
 const CODECS: Record<string, string> = { hevc: 'HEVC', prores: 'ProRes', avc: 'H.264', mp4v: 'MPEG-4', jpeg: 'Motion JPEG', s263: 'H.263' }
 
-function named({ codec }: Film): string {
+function named(film: Film | null): string {
+  const codec = film?.codec
   return codec ? ` (${CODECS[codec] ?? codec.toUpperCase()})` : ''
 }

@@ -139,7 +139,7 @@ export function createUploadQueue(deps: QueueDeps) {
     })
     // Another copy of it may have come meanwhile, about which more is known.
     const latest = state.items.get(id)
-    const asset = latest?.joined ? await transport.fillIn(sent.asset, { ...latest, meta }, signal) : sent.asset
+    const asset = latest?.joined ? await transport.fillIn(sent.asset, { ...latest, meta, completed: sent.completed }, signal) : sent.asset
     dispatch({ type: 'completed', id, ...sent, asset })
   }
 

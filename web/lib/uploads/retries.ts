@@ -31,7 +31,7 @@ export function isOutage({ code }: UploadFailure): boolean {
 /** The fields of an item after this many failed attempts. */
 export function afterFailure(attempts: number, failure: UploadFailure, moment: Moment) {
   const { code } = failure
-  const again = isOutage(failure) || ((code === 'internal' || code === 'unavailable') && attempts < MAX_ATTEMPTS)
+  const again = isOutage(failure) || (['internal', 'unavailable', 'unloaded'].includes(code) && attempts < MAX_ATTEMPTS)
   if (!again) return { state: 'failed' as const, attempts, retryAt: null, message: permanentMessage(failure), code }
   return {
     state: 'retrying' as const,
@@ -51,6 +51,7 @@ function transientMessage({ code, message, retryAfter }: UploadFailure): string 
     return retryAfter !== null && retryAfter > SHORT_PAUSE
       ? `${firstSentence(message)}. It continues by itself`
       : 'The server asks for a pause'
+  if (code === 'unloaded') return 'Loading what reads it; trying again'
   return 'The server is busy; trying again'
 }
 

@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Asset } from '../../../contract/assets.ts'
 import { CALLER_HEADER } from '../../../contract/auth.ts'
+import { permissionsOf } from '../../../contract/policy.ts'
 import { callAs, onSignedOut } from '../api.ts'
 import { newItem } from './items.ts'
 import { uploadTransport } from './transport.ts'
-import type { Overrides, PreparedMeta } from './types.ts'
+import type { Overrides, PreparedMeta, Sent } from './types.ts'
 
 const [HERE, ELSEWHERE] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002']
 const [ANN, BEN] = ['01890000-0000-7000-8000-000000000003', '01890000-0000-7000-8000-000000000004']
+const OTHER = '01890000-0000-7000-8000-000000000005'
 const now = '2026-05-01T08:00:00Z'
 const meta: PreparedMeta = {
   ...{ checksum: 'a'.repeat(64), type: 'image/jpeg', width: 4, height: 3, duration: null, thumbhash: null },
@@ -17,8 +20,22 @@ const asset = {
   ...{ id: ELSEWHERE, user_id: 'ada', user_name: 'Ada', status: 'ready', name: 'a.jpg', type: 'image/jpeg', size: 1 },
   ...{ checksum: meta.checksum, width: 4, height: 3, duration: null, thumbhash: null, alt: null },
   ...{ date: null, date_zone: null, date_precision: 'unknown', location: null, renditions: [], people: [] },
-  ...{ collections: [{ collection_id: HERE, user_id: 'ada', added_at: now }], version: 1, created_at: now, updated_at: now },
+  ...{
+    collections: [{ collection_id: HERE, user_id: 'ada', added_at: now }],
+    version: 1,
+    file_version: 1,
+    created_at: now,
+    updated_at: now,
+  },
 }
+const collectionWith = (id: string, member_count: number) => ({
+  collection: {
+    ...{ id, name: 'Other', user_id: 'ada', icon: 'album', theme: null, revision: 1, created_at: now, updated_at: now },
+    ...{ role: 'owner', member_count, asset_count: 1, post_count: 0, covers: [] },
+  },
+  role: 'owner',
+  permissions: permissionsOf('owner'),
+})
 const answer = (body: object) => vi.stubGlobal('fetch', async () => Response.json({ success: true, asset, ...body }))
 
 afterEach(() => {
@@ -42,28 +59,35 @@ describe('An asset that was here before', () => {
     ...{ exactly: false, date: '2019-06-01T10:55:00.000Z', dateZone: 'UTC', datePrecision: 'minute', alt: 'Our lake' },
     ...{ location: { lat: 47.5, lon: 9.25 }, peopleIds: [ANN] },
   }
-  /** A server with this asset: answers uploads with it, and keeps what is written. */
-  function serve(row: object, conflicts = 0) {
-    const server = { row: { ...asset, ...row } as Omit<typeof asset, 'alt'> & { alt: string | null }, written: [] as unknown[] }
-    vi.stubGlobal('fetch', async (_url: string, { method, body }: { method: string; body?: string }) => {
+  /** A server with this asset: answers uploads with it, and keeps what is written. `members` counts those of each collection. */
+  function serve(row: object, { members = {} as Record<string, number>, meanwhile = {} as object | null } = {}) {
+    const server = { row: { ...asset, ...row } as Asset, written: [] as unknown[] }
+    let conflicts = Object.keys(meanwhile ?? {}).length > 0 ? 1 : 0
+    vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body?: string }) => {
+      const [, collection] = /collections\/([^/?]+)$/.exec(url) ?? []
+      if (collection && !members[collection])
+        return Response.json({ success: false, error: { code: 'not_found', message: 'Not yours' } }, { status: 404 })
+      if (collection) return Response.json({ success: true, ...collectionWith(collection, members[collection] ?? 0) })
       if (method === 'PUT' && conflicts-- > 0) {
-        server.row = { ...server.row, alt: 'Written meanwhile', version: server.row.version + 1 }
+        server.row = { ...server.row, ...meanwhile, version: server.row.version + 1 }
         return Response.json({ success: false, error: { code: 'conflict', message: 'Newer' } }, { status: 409 })
       }
       if (method === 'PUT') {
         const { date, dateZone, datePrecision, location, alt, peopleIds } = JSON.parse(body ?? '')
         server.written.push(alt)
-        server.row = { ...server.row, ...{ date, date_zone: dateZone, date_precision: datePrecision, location, alt, people: peopleIds } }
+        const written = { date, date_zone: dateZone, date_precision: datePrecision, location, alt, people: peopleIds }
+        server.row = { ...server.row, ...written, version: server.row.version + 1 }
       }
       return Response.json({ success: true, asset: server.row, changeId: HERE, ...(method === 'POST' && { duplicate: true, linked: [] }) })
     })
     return server
   }
   const { signal } = new AbortController()
+  const begin = () => uploadTransport.begin({ ...item, given }, meta, signal)
 
   test('It gains the date, location, caption and people that it lacks', async () => {
     const server = serve({})
-    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ duplicate: true, completed: true })
+    expect(await begin()).toMatchObject({ duplicate: true, completed: true })
     expect(server.row).toMatchObject({
       ...{ name: 'a.jpg', date: given.date, date_zone: 'UTC', location: given.location, alt: 'Our lake', people: [ANN] },
     })
@@ -72,17 +96,48 @@ describe('An asset that was here before', () => {
   test('It keeps what it has, and nothing is written if it lacks nothing', async () => {
     const own = { date: now, date_zone: 'UTC', date_precision: 'day', location: { lat: 1, lon: 2 }, alt: 'Mine' }
     const server = serve({ ...own, people: [BEN] })
-    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ completed: true })
+    expect(await begin()).toMatchObject({ completed: true })
     expect(server.row).toMatchObject({ ...own, people: [BEN, ANN] })
     const whole = serve({ ...own, people: [ANN] })
-    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ completed: false })
+    expect(await begin()).toMatchObject({ completed: false })
     expect(whole.written).toEqual([])
   })
 
-  test('What somebody else writes meanwhile is kept', async () => {
-    const server = serve({}, 1)
-    expect(await uploadTransport.begin({ ...item, given }, meta, signal)).toMatchObject({ completed: true })
-    expect(server.row).toMatchObject({ alt: 'Written meanwhile', location: given.location })
+  test.each([
+    ['has since been edited', { version: 2, file_version: 1 }, {}],
+    ['was edited after it got its pictures', { version: 5, file_version: 3 }, {}],
+    ['was edited, as an older server tells it', { version: 2, file_version: undefined }, {}],
+    ['is also in a collection of others', {}, { [OTHER]: 2 }],
+    ['is also in a collection that is out of sight now', {}, {}],
+  ])('One that %s is left as it is: what is missing may have been removed', async (why, row, members) => {
+    const collections = [...asset.collections, ...(/collection/.test(why) ? [{ ...asset.collections[0], collection_id: OTHER }] : [])]
+    const server = serve({ ...row, collections }, { members })
+    expect(await begin()).toMatchObject({ duplicate: true, completed: false })
+    expect(server.written).toEqual([])
+  })
+
+  test('One that has only got pictures since its upload, or is also in a collection of the user alone, gains', async () => {
+    const collections = [...asset.collections, { ...asset.collections[0], collection_id: OTHER }]
+    const server = serve({ version: 3, file_version: 3, collections }, { members: { [OTHER]: 1 } })
+    expect(await begin()).toMatchObject({ completed: true })
+    expect(server.row.location).toEqual(given.location)
+  })
+
+  test('It is tried again when pictures came meanwhile, but not when somebody wrote something', async () => {
+    const pictured = serve({}, { meanwhile: { renditions: ['thumb'], file_version: 2 } })
+    expect(await begin()).toMatchObject({ completed: true })
+    expect(pictured.row).toMatchObject({ renditions: ['thumb'], alt: 'Our lake' })
+    const edited = serve({}, { meanwhile: { alt: 'Written meanwhile' } })
+    expect(await begin()).toMatchObject({ completed: false })
+    expect(edited.row).toMatchObject({ alt: 'Written meanwhile', location: null })
+  })
+
+  test('What the same upload learns later is added to what it has filled in itself', async () => {
+    const server = serve({})
+    const first = { ...item, meta, given: { ...given, location: null } }
+    const { asset: row, completed } = (await uploadTransport.begin(first, meta, signal)) as Sent
+    await uploadTransport.fillIn(row, { ...item, meta, given, completed }, signal)
+    expect(server.row).toMatchObject({ alt: 'Our lake', location: given.location })
   })
 })
 

@@ -3,6 +3,7 @@ import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { Failure } from '../../../contract/errors.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
+import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
 import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
@@ -36,8 +37,8 @@ export const uploadTransport: UploadTransport = {
   async complete(item, signal) {
     return arrived(await call(completeUpload, { params: { id: item.id }, signal }), item, signal)
   },
-  async fillIn(asset, { meta, given }, signal) {
-    return meta && given ? (await fillIn(asset, meta, given, signal)).asset : asset
+  async fillIn(asset, item, signal) {
+    return (await fillIn(asset, item, signal)).asset
   },
   async discard(id) {
     await call(deleteAsset, { params: { id } })
@@ -46,12 +47,19 @@ export const uploadTransport: UploadTransport = {
 
 type Arrived = z.output<typeof completeUpload.response>
 
-/** An existing file gains what is given and it lacks. One that exists only in other collections is new to this one. */
+/** An existing file gains what is given and it lacks (fill-in.ts). One that exists only in other collections is new to this one. */
 async function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, item: UploadItem, signal: AbortSignal): Promise<Sent> {
   const isNew = duplicate !== true || linked?.includes(item.collectionId) === true
   if (!duplicate || !item.meta || !item.given) return { asset, duplicate: !isNew }
-  const { asset: whole, filled } = await fillIn(asset, item.meta, item.given, signal)
+  const { asset: whole, filled } = await fillIn(asset, item, signal)
   return { asset: whole, duplicate: !isNew, completed: filled }
+}
+
+/** Another version of Cairn has replaced the files of this one. */
+const NO_READER = {
+  code: 'unloaded',
+  message: 'What reads this kind of file could not be loaded. Reload the page, then try again.',
+  retryAfter: null,
 }
 
 /** Converts any error of a step. Errors of the browser itself mean that the file could not be read. */
@@ -60,6 +68,7 @@ export function failureOf(error: unknown): UploadFailure {
     const field = Object.values(error.fields)[0]
     return { code: error.code, message: field ?? error.message, retryAfter: error.retryAfter ?? null }
   }
+  if (error instanceof DecoderMissing) return navigator.onLine ? NO_READER : { code: 'offline', message: '', retryAfter: null }
   const gone = error instanceof DOMException && error.name === 'NotFoundError' && error.message.includes('device')
   return { code: 'unreadable', message: gone ? error.message : 'The file could not be read. Add it again.', retryAfter: null }
 }

@@ -158,7 +158,7 @@ export interface UploadTransport {
   putPart(id: string, part: number, bytes: Blob, options: SendOptions): Promise<void>
   putRendition(id: string, name: 'thumb' | 'preview', bytes: Blob, signal: AbortSignal): Promise<void>
   complete(item: UploadItem, signal: AbortSignal): Promise<Sent>
-  /** Completes the asset of an item with what is given about it. */
+  /** Completes the asset of an item with what is given about it, unless somebody else has edited it. */
   fillIn(asset: Asset, item: UploadItem, signal: AbortSignal): Promise<Asset>
   discard(id: string): Promise<void>
 }

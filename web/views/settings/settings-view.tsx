@@ -100,7 +100,7 @@ function ExportSection({ collection }: { collection: Collection }) {
   return (
     <SettingsSection
       title="Export and import"
-      description="Export a ZIP file with every original, and all posts as a page that opens in any browser. Import such a file, or an export from Google Photos, Day One or Immich."
+      description="Export a ZIP file with every original, and all posts as a page that opens in any browser. Import such a file, or an export from Google Photos, Apple Photos, Day One and others."
     >
       <div className="flex flex-wrap gap-2">
         <ExportLink collection={collection} />

@@ -1,7 +1,7 @@
 import type { ImageHeader } from '../../../../contract/image-header.ts'
 import { LIMITS, RENDITIONS } from '../../../../contract/limits.ts'
 import { fitWithin, type Size } from '../renditions.ts'
-import { DecoderMissing } from './decoder-missing.ts'
+import { DecoderMissing, orMissing } from './decoder-missing.ts'
 import { embeddedPreview } from './embedded-preview.ts'
 
 /** A picture ready to be drawn, upright. `width` and `height` are those of the original as displayed, which may be larger. */
@@ -11,56 +11,62 @@ export interface Decoded {
   height: number
 }
 
+/** What the tags of a file say of its picture. `orientation` is that of EXIF, 1 to 8; `size` is in pixels before it is turned. */
+export interface TaggedPicture {
+  orientation: number
+  size: Size | null
+}
+
+/** Formats whose size is not in their first bytes: their own decoders check it before they decode. */
+const UNSIZED = /^image\/(?:jxl|tiff|x-.*)$/
+
 /**
  * Decodes with the browser where it can, else with a decoder that is loaded when the first such file is met, else shows the preview that is
- * in the file. Null if nothing can show it. Throws DecoderMissing. `orientation` is that of EXIF, 1 to 8.
+ * in the file. Null if nothing can show it. Throws DecoderMissing.
  */
-export async function decodePicture(file: Blob, header: ImageHeader, orientation: number): Promise<Decoded | null> {
-  if (pixelsOf(header) > LIMITS.imagePixels) return decodeHuge(file, header, orientation)
+export async function decodePicture(file: Blob, header: ImageHeader, tagged: TaggedPicture): Promise<Decoded | null> {
+  if (pixelsOf(header) > LIMITS.imagePixels) return decodeHuge(file, header, tagged)
+  if (UNSIZED.test(header.type)) return decodeOther(file, header.type, tagged)
   try {
     // The EXIF orientation is applied here, so width and height are those displayed.
     return show(await createImageBitmap(file, { imageOrientation: 'from-image' }))
   } catch {
-    return decodeOther(file, header.type, orientation)
+    return decodeOther(file, header.type, tagged)
   }
 }
 
 export const pixelsOf = ({ width, height }: Pick<ImageHeader, 'width' | 'height'>) => (width ?? 0) * (height ?? 0)
 
-const show = <B extends ImageBitmap | null>(bitmap: B) => bitmap && { bitmap, width: bitmap.width, height: bitmap.height }
+const show = (bitmap: ImageBitmap): Decoded => ({ bitmap, width: bitmap.width, height: bitmap.height })
 
-async function decodeOther(file: Blob, type: string, orientation: number): Promise<Decoded | null> {
+async function decodeOther(file: Blob, type: string, tagged: TaggedPicture): Promise<Decoded | null> {
   try {
-    switch (type) {
-      case 'image/heic':
-        return show(await (await load(import('./heic.ts'))).decodeHeic(file))
-      case 'image/jxl':
-        return show(await (await load(import('./jpeg-xl.ts'))).decodeJpegXl(file))
-      case 'image/tiff':
-        // Most raw files are TIFFs, too.
-        return show(await embeddedPreview(file, orientation)) ?? show(await (await load(import('./tiff.ts'))).decodeTiff(file, orientation))
-      default:
-        return type.startsWith('image/x-') ? show(await embeddedPreview(file, orientation)) : null
-    }
+    if (type === 'image/heic') return show(await (await orMissing(import('./heic.ts'))).decodeHeic(file))
+    if (type === 'image/jxl') return show(await (await orMissing(import('./jpeg-xl.ts'))).decodeJpegXl(file))
+    if (type !== 'image/tiff' && !type.startsWith('image/x-')) return null
+    // Most raw files are TIFFs, too.
+    const preview = await embeddedPreview(file, tagged.orientation)
+    if (preview) return { bitmap: preview, ...sizeBehind(preview, tagged) }
+    return type === 'image/tiff' ? show(await (await orMissing(import('./tiff.ts'))).decodeTiff(file, tagged.orientation)) : null
   } catch (error) {
     if (error instanceof DecoderMissing) throw error
     return null
   }
 }
 
-async function load<T>(module: Promise<T>): Promise<T> {
-  try {
-    return await module
-  } catch {
-    throw new DecoderMissing()
-  }
+/** The size of a raw file, if its tags have one of the preview's shape: some makers have that of a thumbnail there, or of bare pixels. */
+function sizeBehind(preview: ImageBitmap, { orientation, size }: TaggedPicture): Size {
+  if (!size || size.width < preview.width) return { width: preview.width, height: preview.height }
+  const upright = orientation >= 5 ? { width: size.height, height: size.width } : size
+  const shapes = (upright.width / upright.height) * (preview.height / preview.width)
+  return Math.abs(shapes - 1) < 0.03 ? upright : { width: preview.width, height: preview.height }
 }
 
 /**
  * All pixels of 200 megapixels would take 800 MB, so they are never decoded at once: the browser scales a JPEG while it decodes, or the file
  * has a preview.
  */
-async function decodeHuge(file: Blob, header: ImageHeader, orientation: number): Promise<Decoded | null> {
+async function decodeHuge(file: Blob, header: ImageHeader, { orientation }: TaggedPicture): Promise<Decoded | null> {
   const size =
     orientation >= 5 ? { width: header.height ?? 0, height: header.width ?? 0 } : { width: header.width ?? 0, height: header.height ?? 0 }
   const bitmap = (header.type === 'image/jpeg' ? await decodeScaled(file, header) : null) ?? (await embeddedPreview(file, orientation))

@@ -1,6 +1,6 @@
 import { HEADER_BYTES, readImageHeader } from '../../../../contract/image-header.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
-import { readPhotoTags } from '../photo-tags.ts'
+import { readFileTags } from '../file-tags.ts'
 import { turned } from './turned.ts'
 
 /** Bytes of a file that are searched. */
@@ -20,7 +20,7 @@ export async function embeddedPreview(file: Blob, orientation: number): Promise<
   for (const { start } of found.slice(0, MAX_TRIES)) {
     const preview = file.slice(start, file.size, 'image/jpeg')
     try {
-      const { orientation: own } = await readPhotoTags(preview)
+      const { orientation: own } = await readFileTags(preview)
       return turned(await createImageBitmap(preview, { imageOrientation: 'from-image' }), own === null ? orientation : 1)
     } catch {}
   }

@@ -1,10 +1,18 @@
 import createLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { orMissing } from './decoder-missing.ts'
 
 /** What is used of libheif; its own types describe the functions below it. */
 interface Libheif {
-  HeifDecoder: new () => { decode(bytes: ArrayBuffer): HeifImage[] }
+  HeifDecoder: new () => HeifDecoder
+  heif_context_free(context: unknown): void
+}
+
+interface HeifDecoder {
+  /** The memory of the file, once one was decoded. Libheif frees it only when it decodes another. */
+  decoder: unknown
+  decode(bytes: ArrayBuffer): HeifImage[]
 }
 
 interface HeifImage {
@@ -16,18 +24,29 @@ interface HeifImage {
   free(): void
 }
 
-let libheif: Promise<Libheif> | undefined
+let libheif: Libheif | null = null
 
 async function loadLibheif(): Promise<Libheif> {
-  const wasmBinary = await (await fetch(wasmUrl)).arrayBuffer()
-  return createLibheif({ wasmBinary }) as unknown as Libheif
+  const answer = await fetch(wasmUrl)
+  if (!answer.ok) throw new Error(`The decoder was not found: ${answer.status}`)
+  return createLibheif({ wasmBinary: await answer.arrayBuffer() }) as unknown as Libheif
 }
 
-/** The main picture of a HEIC or HEIF file, upright. Throws if it is damaged or too large. */
+/** The main picture of a HEIC or HEIF file, upright. Throws if it is damaged or too large, and DecoderMissing. */
 export async function decodeHeic(file: Blob): Promise<ImageBitmap> {
-  libheif ??= loadLibheif()
-  const { HeifDecoder } = await libheif
-  const images = new HeifDecoder().decode(await file.arrayBuffer())
+  libheif ??= await orMissing(loadLibheif())
+  try {
+    return await decodeWith(libheif, file)
+  } catch (error) {
+    // A program that was aborted stays so.
+    libheif = null
+    throw error
+  }
+}
+
+async function decodeWith({ HeifDecoder, heif_context_free }: Libheif, file: Blob): Promise<ImageBitmap> {
+  const decoder = new HeifDecoder()
+  const images = decoder.decode(await file.arrayBuffer())
   try {
     const image = images.find((one) => one.is_primary()) ?? images[0]
     if (!image) throw new Error('There is no picture in the file')
@@ -40,5 +59,6 @@ export async function decodeHeic(file: Blob): Promise<ImageBitmap> {
     return await createImageBitmap(shown)
   } finally {
     for (const image of images) image.free()
+    if (decoder.decoder) heif_context_free(decoder.decoder)
   }
 }

@@ -96,3 +96,17 @@ test('A month in XMP stays a month', () => {
 test.each(['OLYMPUS DIGITAL CAMERA', 'DCIM\\100MEDIA\\DJI_0042.JPG', 'cof', '', '  '])('%j is no caption', (text) => {
   expect(at({ captions: [text, 'Lake'] }).alt).toBe('Lake')
 })
+
+test('A sentence with a camera in it is a caption', () => {
+  expect(at({ captions: ['Dad with his digital camera'] }).alt).toBe('Dad with his digital camera')
+})
+
+test('An old fix of the satellites gives no offset that no zone has', () => {
+  expect(at({ DateTimeOriginal: '2025:05:03 14:00:00', GPSDateStamp: '2025:05:03', GPSTimeStamp: [11, 28, 0] }).date).toBe(
+    '2025-05-03T14:00:00+02:00',
+  )
+})
+
+test.each(['2024:02:29 18:00:05 UTC', '2024:02:29 18:00:05Z', '2024:02:29 18:00:05+00'])('%s is in UTC', (text) => {
+  expect(at({ DateTimeOriginal: text }).date).toBe('2024-02-29T18:00:05+00:00')
+})

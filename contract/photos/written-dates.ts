@@ -1,5 +1,5 @@
-import type { DatePrecision } from '../../../contract/dates.ts'
-import { formatOffset, isoOf, offsetAt, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
+import type { DatePrecision } from '../dates.ts'
+import { formatOffset, isoOf, offsetAt, offsetOfWall, utcOf, type Wall } from '../zones.ts'
 
 /** A date as a file has it written: a clock without a zone, unless `offset` (minutes ahead of UTC) says which. */
 export interface WrittenDate {
@@ -23,7 +23,7 @@ const DAY = 86_400_000
 const HALF = 'am|pm|上午|下午|午前|午後|오전|오후'
 const DATE = /^\s*(\d{4})[:./-](\d{1,2})[:./-](\d{1,2})/
 const TIME = new RegExp(
-  `^[ T,]+(${HALF})?\\s*(\\d{1,2})[:.-](\\d{1,2})(?:[:.-](\\d{1,2})(?:[.,](\\d+))?)?\\s*(${HALF})?\\s*(Z|[+-]\\d{2}:?\\d{2})?`,
+  `^[ T,]+(${HALF})?\\s*(\\d{1,2})[:.-](\\d{1,2})(?:[:.-](\\d{1,2})(?:[.,](\\d+))?)?\\s*(${HALF})?\\s*(Z|UTC|[+-]\\d{2}(?::?\\d{2})?)?`,
   'i',
 )
 
@@ -76,15 +76,15 @@ export function parseFraction(digits: unknown): number {
   return Number(text.slice(0, 3).padEnd(3, '0'))
 }
 
-/** Minutes from `+02:00`, `-0330` or `Z`; null for anything outside the range of time zones. */
+/** Minutes from `+02:00`, `-0330`, `+09`, `Z` or `UTC`; null for anything outside the range of time zones. */
 export function parseOffset(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
-  if (/^z$/i.test(text)) return 0
-  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(text)
+  if (/^(?:z|utc)$/i.test(text)) return 0
+  const match = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(text)
   if (!match) return null
-  const minutes = Number(match[2]) * 60 + Number(match[3])
-  if (Number(match[3]) > 59 || minutes > 14 * 60) return null
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0)
+  if (Number(match[3] ?? 0) > 59 || minutes > 14 * 60) return null
   return match[1] === '-' && minutes > 0 ? -minutes : minutes
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { xmpOf } from '../../../tests/support/archives.ts'
+import { xmpOf } from '../../tests/support/archives.ts'
 import { readXmp } from './xmp.ts'
 
 const NAMESPACES = {
@@ -27,10 +27,14 @@ describe('Dates in XMP', () => {
     ['2015-05-06T07:08:09.25', null, '2015-05-06T07:08:09.25', 'minute'],
     ['2015-05-06T07:08', null, '2015-05-06T07:08:00', 'minute'],
     ['2015:05:06 07:08:09Z', '2015-05-06T07:08:09Z', '2015-05-06T07:08:09', 'minute'],
-    ['1978-07-15', null, '1978-07-15T00:00:00', 'day'],
-    ['1978-07', null, '1978-07-01T00:00:00', 'month'],
-    ['1978-07-00', null, '1978-07-01T00:00:00', 'month'],
-    ['1978', null, '1978-01-01T00:00:00', 'year'],
+    ['1978-07-15', null, '1978-07-15T12:00:00', 'day'],
+    ['1978-07', null, '1978-07-01T12:00:00', 'month'],
+    ['1978-07-00', null, '1978-07-01T12:00:00', 'month'],
+    ['1978', null, '1978-01-01T12:00:00', 'year'],
+    ['2015-12-31T24:00:00', null, '2016-01-01T00:00:00', 'minute'],
+    ['2015:02:28 24:00:00Z', '2015-03-01T00:00:00Z', '2015-03-01T00:00:00', 'minute'],
+    ['2015-12-31T24:00:01', null, null, 'unknown'],
+    ['2015-02-31T24:00:00', null, null, 'unknown'],
     ['0000-00-00T00:00:00', null, null, 'unknown'],
     ['2015-02-31', null, null, 'unknown'],
     ['soon', null, null, 'unknown'],
@@ -60,6 +64,9 @@ test.each([
   ['-60.5', '-68', undefined, -60.5, -68],
   ['60/1 30/1 3000/100', '68/1 15/1 15/1', 'W', 60.508333, -68.254167],
   ['60 deg 30\' 30.00" S'.replaceAll("'", '&apos;'), '68° 15.25 E', undefined, -60.508333, 68.254167],
+  ['48,2083', '16,3731', undefined, 48.2083, 16.3731],
+  ['-48,208333', '16,3731 E', undefined, -48.208333, 16.3731],
+  ['48,12,60N', '16,22,0E', undefined, 48.216667, 16.366667],
 ])('The place %j, %j with the side %j is read', (latitude, longitude, side, lat, lon) => {
   const reference = side ? `<exif:GPSLongitudeRef>${side}</exif:GPSLongitudeRef>` : ''
   const { location } = read(
@@ -67,6 +74,10 @@ test.each([
     `${reference}<exif:GPSLongitude>${longitude}</exif:GPSLongitude><exif:GPSLatitude>${latitude}</exif:GPSLatitude>`,
   )
   expect(location).toEqual({ lat: expect.closeTo(lat, 5), lon: expect.closeTo(lon, 5) })
+})
+
+test.each(['48,83', '48,60N', '48,12,75N', 'north'])('%j is no latitude', (text) => {
+  expect(read(`exif:GPSLatitude='${text}' exif:GPSLongitude='16.5'`).location).toBeNull()
 })
 
 test('Properties are known by their namespace, whatever its prefix, and wherever it is declared', () => {

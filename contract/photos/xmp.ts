@@ -1,6 +1,6 @@
-import type { DatePrecision } from '../../../contract/dates.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import type { Location } from '../../../contract/locations.ts'
+import type { DatePrecision } from '../dates.ts'
+import { LIMITS } from '../limits.ts'
+import type { Location } from '../locations.ts'
 import { fitLine, fitLocation, fitMoment } from './fit.ts'
 import { readXml, type XmlNode } from './xml.ts'
 
@@ -8,7 +8,7 @@ import { readXml, type XmlNode } from './xml.ts'
 export interface Sidecar {
   /** A moment with an offset; null if only the wall clock is known. */
   date: string | null
-  /** The wall clock, `YYYY-MM-DDThh:mm:ss` with a fraction if there is one; parts that are not known are the first ones. */
+  /** The wall clock, `YYYY-MM-DDThh:mm:ss` with a fraction if there is one; of a day, month or year it is noon of the first day. */
   wall: string | null
   /** What of the wall clock is known; `unknown` if and only if it is null. */
   precision: DatePrecision
@@ -129,24 +129,35 @@ function readDate(text: string | null, offset: string | null): When | null {
   if (year === '0000') return null
   const precision = month === '00' ? 'year' : day === '00' ? 'month' : hour === undefined ? 'day' : 'minute'
   const [first, one] = [month === '00' ? '01' : month, day === '00' || month === '00' ? '01' : day]
-  const clock = precision === 'minute' ? `${hour}:${minute}:${second}${fraction.slice(0, 4)}` : '00:00:00'
-  const wall = `${year}-${first}-${one}T${clock}`
+  const clock = precision === 'minute' ? `${hour}:${minute}:${second}${fraction.slice(0, 4)}` : '12:00:00'
+  const wall = startOfDay(`${year}-${first}-${one}T${clock}`)
   // Refuses days such as 31 February.
   if (!fitMoment(`${wall}Z`)) return null
   const moment = precision === 'minute' ? fitMoment(`${wall}${zone?.toUpperCase() ?? offset?.trim() ?? ''}`) : null
   return { date: moment, wall, precision }
 }
 
+/** 24 o'clock is the begin of the next day. */
+function startOfDay(wall: string): string {
+  const [day = '', clock = ''] = wall.split('T')
+  if (!/^24:00:00(\.0*)?$/.test(clock) || !fitMoment(`${day}T00:00:00Z`)) return wall
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 19)
+}
+
 /**
- * `48,12.5N`, `48,12,30N`, `48.2083`, `48/1 25/2` or `48° 12' 30" N`, with the hemisphere in the text, in a field of its own, or as a sign. Null
- * if there is no number.
+ * `48,12.5N`, `48,12,30N`, `48.2083`, `48/1 25/2` or `48° 12' 30" N`, with the hemisphere in the text, in a field of its own, or as a sign.
+ * `48,2083` has a comma as its decimal point, because minutes have two digits. Null if there is no number, or what should be minutes are none.
  */
 function degrees(text: string | null, reference: string | null): number | null {
-  const parts = (text?.match(/\d+(?:\.\d+)?(?:\/\d+)?/g) ?? []).slice(0, 3).map((part) => {
+  const pointed = text?.trim().replace(/^([-−]?\d{1,3}),(\d{3,}\D*)$/, '$1.$2')
+  const parts = (pointed?.match(/\d+(?:\.\d+)?(?:\/\d+)?/g) ?? []).slice(0, 3).map((part) => {
     const [above = 0, below = 1] = part.split('/').map(Number)
     return above / below
   })
   if (!text || parts.length === 0 || parts.some((part) => !Number.isFinite(part))) return null
+  // Programs round seconds to 60.
+  const [, minutes = 0, seconds = 0] = parts
+  if (minutes >= 60 || seconds > 60) return null
   const value = parts.reduce((sum, part, i) => sum + part / 60 ** i, 0)
   const side = /[nsew]/i.exec(text.replace(/deg/gi, ''))?.[0] ?? reference?.trim()[0]
   return (side ? /[sw]/i.test(side) : /^\s*[-−]/.test(text)) ? -value : value

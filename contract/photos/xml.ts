@@ -10,7 +10,7 @@ export interface XmlNode {
   text: string
 }
 
-/** Characters; deeper nesting than this is not metadata. */
+/** Elements within elements; deeper nesting than this is not metadata. */
 const MAX_DEPTH = 64
 
 /**

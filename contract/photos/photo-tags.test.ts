@@ -4,11 +4,11 @@ import { captureOf } from './capture.ts'
 import { readPhotoTags } from './photo-tags.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const FIXTURES = new URL('../../../tests/fixtures/photos/', import.meta.url)
+const FIXTURES = new URL('../../tests/fixtures/photos/', import.meta.url)
 const bytesOf = (name: string) => readFile(new URL(name, FIXTURES))
 
 async function captured(...parts: Uint8Array<ArrayBuffer>[]) {
-  const { tags } = await readPhotoTags(new Blob(parts))
+  const { tags } = await readPhotoTags(await new Blob(parts).arrayBuffer())
   return captureOf(tags, { zone: 'Europe/Vienna', now: NOW })
 }
 
@@ -52,8 +52,37 @@ test.each(['exif.webp', 'phone.heic', 'scan.tif', 'xmp.jpg', 'screenshot.png', '
   async (name) => {
     const bytes = new Uint8Array(await bytesOf(name))
     for (let length = 0; length < bytes.length; length += 37) {
-      const { tags } = await readPhotoTags(new Blob([bytes.subarray(0, length)]))
+      const { tags } = await readPhotoTags(bytes.slice(0, length).buffer)
       expect(captureOf(tags, { zone: 'UTC', now: NOW })).toHaveProperty('date')
     }
   },
 )
+
+/** A TIFF whose four texts all have the length of the whole file. */
+function greedyTiff(size: number): ArrayBuffer {
+  const bytes = new Uint8Array(size).fill(65)
+  const view = new DataView(bytes.buffer)
+  bytes.set([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 4, 0])
+  for (const [nth, tag] of [0x10e, 0x132, 0x9c9b, 0x9c9c].entries()) {
+    const at = 10 + 12 * nth
+    view.setUint16(at, tag, true)
+    view.setUint16(at + 2, 2, true)
+    view.setUint32(at + 4, size - 100, true)
+    view.setUint32(at + 8, 100, true)
+  }
+  view.setUint32(58, 0, true)
+  return bytes.buffer
+}
+
+test('Within limits, a file that claims to have endless metadata has none', async () => {
+  const bytes = greedyTiff(100_000)
+  expect((await readPhotoTags(bytes)).tags.captions).toContain('A'.repeat(99_900))
+  expect((await readPhotoTags(bytes, { reads: 50_000, text: 1_000 })).tags.captions ?? []).not.toContainEqual(expect.any(String))
+})
+
+test('Within limits, ordinary photos have all their tags', async () => {
+  for (const name of ['exif.webp', 'phone.heic', 'scan.tif', 'xmp.jpg', 'iptc.jpg', 'screenshot.png', 'picture.jxl', 'burst.jpg']) {
+    const bytes = new Uint8Array(await bytesOf(name)).buffer
+    expect(await readPhotoTags(bytes, { reads: 100_000, text: 100_000 })).toEqual(await readPhotoTags(bytes))
+  }
+})

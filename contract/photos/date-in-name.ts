@@ -1,4 +1,4 @@
-import { utcOf } from '../dates/zones.ts'
+import { utcOf } from '../zones.ts'
 import { hourOfHalf, type When, whenOf, whenOfMoment, writtenAt } from './written-dates.ts'
 
 /** `20190601`, `2019-06-01`, `2019.06.01` or `2019_06_01`, not within a longer number unless that goes on with a time. */

@@ -1,8 +1,8 @@
-import type { DatePrecision } from '../../../contract/dates.ts'
-import { utcOf } from '../dates/zones.ts'
-import { fitAlt } from '../import/fit.ts'
-import type { Sidecar } from '../import/xmp.ts'
+import type { DatePrecision } from '../dates.ts'
+import { isZoneOffset, utcOf } from '../zones.ts'
+import { fitAlt } from './fit.ts'
 import { parseFraction, parseOffset, parseWritten, type When, type WrittenDate, whenOf, whenOfMoment } from './written-dates.ts'
+import type { Sidecar } from './xmp.ts'
 
 /** What a file says of itself, as an asset is created with it. */
 export interface Capture {
@@ -97,7 +97,7 @@ function satelliteOffset(tags: PhotoTags, { wall }: WrittenDate): number | null 
   if (utc === null) return null
   const minutes = (utcOf(wall) - utc) / 60_000
   const rounded = Math.round(minutes / 15) * 15
-  return Math.abs(minutes - rounded) <= 3 && Math.abs(rounded) <= 14 * 60 ? rounded : null
+  return Math.abs(minutes - rounded) <= 3 && isZoneOffset(rounded) ? rounded : null
 }
 
 function datedByXmp(xmp: Sidecar | null | undefined): WrittenDate | null {
@@ -122,8 +122,11 @@ function locationOf(lat: unknown, lon: unknown): Capture['location'] {
 const placeOf = (xmp: Sidecar | null | undefined) => locationOf(xmp?.location?.lat, xmp?.location?.lon)
 
 /** What cameras write in place of a caption: their name, a folder, or codes of their modes. */
-const BY_CAMERA =
-  /^(?:.*digital camera|.*camera pictures|sony dsc|dcim[\\/].*|exif_jpeg_picture|default|untitled|image|photo|screenshot|oplus_\d+)$/i
+const MAKERS = 'casio|fuji\\w*|kodak|konica|minolta|konica minolta|nikon|olympus|panasonic|pentax|ricoh|samsung'
+const BY_CAMERA = new RegExp(
+  `^(?:(?:(?:${MAKERS}) )?digital camera|samsung camera pictures|sony dsc|dcim[\\\\/].*|exif_jpeg_picture|default|untitled|image|photo|screenshot|oplus_\\d+)$`,
+  'i',
+)
 const MODES = /^(?:btf|burst|cof|dav|edf|fbt|hdr|mde|mono|nor|oznor\w*|ptr|rhdr|rptnb?|sdr|vhdr)$/
 
 function captionOf({ xmp, captions = [] }: PhotoTags): string | null {

@@ -1,7 +1,8 @@
-import { isZone, Moment } from '../../../contract/dates.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import { Location } from '../../../contract/locations.ts'
-import { countCharacters } from '../../../contract/text.ts'
+import { isZone, Moment } from '../dates.ts'
+import { LIMITS } from '../limits.ts'
+import { Location } from '../locations.ts'
+import { countCharacters } from '../text.ts'
+import { formatOffset, offsetOfWall } from '../zones.ts'
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
@@ -48,6 +49,12 @@ export function fitMoment(moment: unknown): string | null {
     .replace(/([+-]\d\d)$/, '$1:00')
     .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   return Moment.safeParse(iso).data ?? null
+}
+
+/** The moment of a wall clock in a zone, or null. `YYYY-MM-DDThh:mm:ss`, with a fraction if there is one. */
+export function momentOfWall(text: string, zone: string): string | null {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number)
+  return fitMoment(`${text}${formatOffset(offsetOfWall({ year, month, day, hour, minute, second }, zone))}`)
 }
 
 /** The moment of milliseconds since 1970, or null. */

@@ -1,0 +1,84 @@
+/** Wall-clock fields as a camera writes them, without a zone. `month` from 1. */
+export interface Wall {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function fieldsFormat(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** Minutes that a zone is ahead of UTC at a moment. */
+export function offsetAt(moment: number, zone: string): number {
+  const part: Record<string, number> = {}
+  for (const { type, value } of fieldsFormat(zone).formatToParts(moment)) part[type] = Number(value)
+  const wall = utcOf({
+    year: part.year ?? 0,
+    month: part.month ?? 1,
+    day: part.day ?? 1,
+    hour: part.hour ?? 0,
+    minute: part.minute ?? 0,
+    second: part.second ?? 0,
+  })
+  return Math.round((wall - Math.floor(moment / 1000) * 1000) / 60_000)
+}
+
+/** The wall clock read as if it were UTC. */
+export function utcOf(wall: Wall): number {
+  // Date.UTC would take the year 1 for 1901.
+  const moment = new Date(Date.UTC(2000, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second))
+  return moment.setUTCFullYear(wall.year, wall.month - 1, wall.day)
+}
+
+/**
+ * Offset in minutes of a wall clock in a zone. In the gap and the overlap of a clock change either answer is right; this returns the
+ * second guess.
+ */
+export function offsetOfWall(wall: Wall, zone: string): number {
+  const guess = offsetAt(utcOf(wall), zone)
+  return offsetAt(utcOf(wall) - guess * 60_000, zone)
+}
+
+/** In minutes: offsets that are no whole hours, of zones that there are or were since there are photos with a clock. */
+const UNEVEN = [-570, -270, -210, -150, 210, 270, 330, 345, 390, 450, 510, 525, 570, 630, 690, 765, 825]
+
+/** Whether clocks somewhere are so many minutes ahead of UTC. */
+export function isZoneOffset(minutes: number): boolean {
+  return (minutes % 60 === 0 && minutes >= -12 * 60 && minutes <= 14 * 60) || UNEVEN.includes(minutes)
+}
+
+/** `+02:00` for 120. */
+export function formatOffset(minutes: number): string {
+  const sign = minutes < 0 ? '-' : '+'
+  const abs = Math.abs(minutes)
+  return `${sign}${two(Math.floor(abs / 60))}:${two(abs % 60)}`
+}
+
+/** ISO 8601 of a wall clock with its offset. */
+export function isoOf(wall: Wall, offset: number): string {
+  const { year, month, day, hour, minute, second } = wall
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${formatOffset(offset)}`
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, '0')
+}
