@@ -1,7 +1,7 @@
 import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
-import { Refusal } from './errors.ts'
+import { Group } from './group.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
@@ -42,8 +42,14 @@ export const Asset = z.object({
    * sent; rows that a browser stored before there was this field lack it.
    */
   file_version: z.number().int().optional(),
+  /**
+   * Identifier that the camera wrote into every file of one shot, such as the photo and the film of a Live Photo. Always sent; older stored rows lack it.
+   */
+  content_id: z.string().nullable().optional(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** The group in the collection of the list, or null. Answers that are not about one collection lack it. */
+  group: Group.nullable().optional(),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -72,6 +78,8 @@ export const NewAsset = z.strictObject({
   location: Location.nullable().optional(),
   alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
   originalAuthor: OriginalAuthor,
+  /** From the file's own metadata. It cannot be changed later. */
+  contentId: optionalLine(LIMITS.contentId, 'The identifier').nullable().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
   collectionIds: CollectionIds.optional(),
 })
@@ -95,7 +103,7 @@ const WithChangeId = { changeId: Id }
 const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
-const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), ...Duplicate })
+export const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), ...Duplicate })
 export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
@@ -112,22 +120,6 @@ export const createAsset = endpoint({
   creates: true,
   body: NewAsset,
   response: Success.extend(BegunUpload.shape),
-})
-/**
- * For programs that send many large files, and to learn which of them are here already. One result per file, in order. A file that is refused changes
- * nothing for the others, unless not all of them fit, or are too many for now: then none is begun.
- */
-export const createAssets = endpoint({
-  method: 'POST',
-  path: '/api/asset/batch',
-  summary: 'Begin several uploads',
-  body: z.strictObject({
-    assets: z
-      .array(NewAsset)
-      .min(1, 'Send at least one file')
-      .max(LIMITS.uploadsPerCall, `Begin at most ${LIMITS.uploadsPerCall} uploads at once`),
-  }),
-  response: Success.extend({ results: z.array(z.union([BegunUpload, z.object({ error: Refusal })])) }),
 })
 export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
 export const replaceAsset = endpoint({

@@ -17,6 +17,8 @@ export const LIMITS = {
   bulkIds: 1_000,
   collectionsPerCall: 100,
   assetsPerPost: 100,
+  partsPerGroup: 100,
+  contentId: 100,
   peoplePerItem: 200,
   fileSize: 5 * 1024 ** 3,
   partSize: 8 * 1024 ** 2,

@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as analytics from './analytics.ts'
 import * as assets from './assets.ts'
 import * as auth from './auth.ts'
+import * as batchUploads from './batch-uploads.ts'
 import * as bootstrap from './bootstrap.ts'
 import { bulkAssets, bulkPosts } from './bulk.ts'
 import * as calendar from './calendar.ts'
@@ -11,6 +12,7 @@ import * as docs from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
 import * as feed from './feed.ts'
+import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
 import * as rooms from './live.ts'
@@ -49,7 +51,9 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Posts', posts],
   ['Posts in bulk', bulkPosts, 'OfPosts'],
   ['Assets', assets],
+  ['Assets', batchUploads],
   ['Assets', pictures],
+  ['Assets', groups],
   ['Assets in bulk', bulkAssets, 'OfAssets'],
   ['Storage', usage],
   ['Undo and trash', undo],

@@ -23,6 +23,7 @@ import { collections } from './routes/collections.ts'
 import { docs } from './routes/docs.ts'
 import { exports } from './routes/export.ts'
 import { feed } from './routes/feed.ts'
+import { groups } from './routes/groups.ts'
 import { health } from './routes/health.ts'
 import { images } from './routes/images.ts'
 import { invites } from './routes/invites.ts'
@@ -88,6 +89,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/invites', invites)
   .route('/api/collections/:id/members', members)
   .route('/api/collections/:id/people', people)
+  .route('/api/collections/:id/groups', groups)
   .route('/api/collections/:id/timeline', timeline)
   .route('/api/collections/:id/calendar-link', calendarLinks)
   .route('/api/collections/:id/notices', notices)

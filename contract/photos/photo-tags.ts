@@ -1,5 +1,6 @@
 import ExifReader, { type ExpandedTags } from 'exifreader'
 import type { PhotoTags } from './capture.ts'
+import { shotIdOf } from './shot-id.ts'
 import { readXmp } from './xmp.ts'
 
 /** Left out because they are decoded in full, or not used. */
@@ -14,6 +15,8 @@ export interface PhotoMetadata {
   orientation: number | null
   /** In pixels, before it is turned. */
   size: { width: number; height: number } | null
+  /** The camera's identifier of the shot or burst. */
+  contentId: string | null
 }
 
 /** Limits within which no file takes much memory, whatever it claims of itself: a value takes many times its bytes. */
@@ -35,9 +38,11 @@ export async function readPhotoTags(bytes: ArrayBuffer, limits = NO_LIMITS): Pro
     const decompress = { maxDecompressedSize: limits.text }
     const options = { expanded: true, async: true, excludeTags: UNUSED, domParser: NO_PARSER, decompress } as const
     const found = await ExifReader.loadView(new CountedView(bytes, limits.reads), options)
-    return { tags: tagsOf(found, limits), orientation: orientationOf(found), size: sizeOf(found) }
+    const xmp = found.xmp?._raw
+    const contentId = shotIdOf((found.exif as Group | undefined)?.MakerNote?.value, xmp && xmp.length <= limits.text ? xmp : undefined)
+    return { tags: tagsOf(found, limits), orientation: orientationOf(found), size: sizeOf(found), contentId }
   } catch {
-    return { tags: {}, orientation: null, size: null }
+    return { tags: {}, orientation: null, size: null, contentId: null }
   }
 }
 

@@ -7,7 +7,7 @@ import { Client } from '../../dev/http-client.ts'
 import { app } from '../../worker/app.ts'
 import { unconfirmed } from '../support/accounts.ts'
 import { begin, declared, jpegLike, sendParts, upload } from '../support/files.ts'
-import { collectionOf } from '../support/rows.ts'
+import { assetRow, collectionOf } from '../support/rows.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{[^}]+\}|:\w+/g, '{}')}`
@@ -18,6 +18,13 @@ test('The worker has exactly the calls of the contract', () => {
 })
 
 type Call = (w: World, collection: string) => ReturnType<Client['get']>
+
+/** The answer to making a group of two new assets, and its path. */
+async function grouped(w: World, id: string) {
+  const assetIds = [await assetRow(w, 'ada', [id]), await assetRow(w, 'ada', [id])]
+  const answer = await w.as('ada').post(`/api/collections/${id}/groups`, { assetIds, cover: assetIds[0] })
+  return { answer, path: `/api/collections/${id}/groups/${answer.body.group?.id}` }
+}
 
 /** One valid call of each endpoint, by ada, in a collection of her own with the reader bob. */
 const EXAMPLES: Record<string, Call> = {
@@ -92,6 +99,9 @@ const EXAMPLES: Record<string, Call> = {
     await post(w, id)
     return w.as('ada').get(`/api/collections/${id}/timeline`)
   },
+  'POST /api/collections/{}/groups': async (w, id) => (await grouped(w, id)).answer,
+  'GET /api/collections/{}/groups/{}': async (w, id) => w.as('ada').get((await grouped(w, id)).path),
+  'DELETE /api/collections/{}/groups/{}': async (w, id) => w.as('ada').delete((await grouped(w, id)).path),
   'GET /api/collections/{}/calendar-link': async (w, id) => {
     await w.as('ada').put(`/api/collections/${id}/calendar-link`, {})
     return w.as('ada').get(`/api/collections/${id}/calendar-link`)

@@ -32,6 +32,7 @@ const CHANGES: Record<'posts' | 'assets', Record<string, string>> = {
       height: `height = 8`,
       duration: `duration = 9`,
     },
+    content_id: `content_id = 'B'`,
     ...{ thumbhash: `thumbhash = 'other'`, renditions: `renditions = '{"thumb":"image/png"}'` },
   },
 }

@@ -29,6 +29,8 @@ export interface Scene {
   ownUpload: string
   /** Shared by all scenes: tom's, with bytes in storage and a thumb. */
   photo: string
+  /** Of tom's asset and the photo. */
+  group: string
   person: string
   /** Another person of the collection. */
   otherPerson: string
@@ -90,6 +92,7 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     tomsEdit: newId(),
     ownUpload: newId(),
     photo,
+    group: newId(),
     person: newId(),
     otherPerson: newId(),
     invite: newId(),
@@ -107,6 +110,7 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     ownEdit,
     tomsEdit,
     ownUpload,
+    group,
     person,
     otherPerson,
     invite,
@@ -156,6 +160,8 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     // Skips the triggers: they would notify the collections of all scenes so far each time.
     w.sql`set local session_replication_role = replica`,
     w.sql`insert into asset_collections (collection_id, asset_id, user_id) values (${collection}, ${photo}, ${id('tom')})`,
+    w.sql`insert into groups (id, collection_id, kind, cover) values (${group}, ${collection}, 'stack', ${photo})`,
+    w.sql`update asset_collections set group_id = ${group} where collection_id = ${collection} and asset_id in (${tomsAsset}, ${photo})`,
   ])
   return scene
 }

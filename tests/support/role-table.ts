@@ -70,6 +70,7 @@ export const TABLE: Row[] = [
   ['see assets', ALL, (who, { collection }) => who.get(`/api/asset?collection_id=${collection}`)],
   ['see a post', ALL, (who, { tomsPost }) => who.get(`/api/post/${tomsPost}`)],
   ['see an asset', ALL, (who, { tomsAsset }) => who.get(`/api/asset/${tomsAsset}`)],
+  ['see a group', ALL, (who, { path, group }) => who.get(`${path}/groups/${group}`)],
   ['see counts per month', ALL, (who, { path }) => who.get(`${path}/timeline`)],
   ['see the own calendar link', ALL, (who, { path }) => who.get(`${path}/calendar-link`)],
   ['make a calendar link', ALL, (who, { path }) => who.put(`${path}/calendar-link`, {})],
@@ -161,6 +162,13 @@ export const TABLE: Row[] = [
     ADMINS,
     (who, { collection, tomsAsset }) => who.delete(`/api/asset/${tomsAsset}/collections/${collection}`),
   ],
+  [
+    'group own assets with those of another',
+    [403, 403, 201, 201],
+    (who, { path, ownAsset, tomsAsset, photo }) =>
+      who.post(`${path}/groups`, { assetIds: [...new Set([ownAsset, tomsAsset, photo])], cover: photo }),
+  ],
+  ['take a group of another apart', ADMINS, (who, { path, group }) => who.delete(`${path}/groups/${group}`)],
   ...bulkRows('post', 'own posts', WRITERS, ({ ownPost }) => ownPost),
   ...bulkRows('post', 'posts of another', ADMINS, ({ tomsPost }) => tomsPost),
   [

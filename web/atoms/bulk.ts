@@ -6,6 +6,7 @@ import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
+import { assetsAtom } from './content.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import type { BulkChange, Items } from './outbox-types.ts'
 import { mayEditAtom, mayRemoveAtom } from './rights.ts'
@@ -70,8 +71,16 @@ const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: 
   return stays.length > 0 ? `Still in ${new Intl.ListFormat('en').format(stays.map(({ name }) => name))}.` : undefined
 })
 
-/** Moves items to the trash. Resolves when the change is stored on the device. */
-export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
+/** The items, and the other parts of groups whose cover is among them. */
+export const withPartsAtom = atom((get) => (items: readonly Item[]): Item[] => {
+  const covers = new Set(items.flatMap((item) => (!isPost(item) && item.group?.cover === item.id ? item.id : [])))
+  if (covers.size === 0) return [...items]
+  return [...new Set([...items, ...get(assetsAtom).filter(({ group }) => group && covers.has(group.cover))])]
+})
+
+/** Moves items to the trash, with all their parts. Resolves when the change is stored on the device. */
+export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[]): Promise<void> => {
+  const items = get(withPartsAtom)(chosen)
   const mayRemove = get(mayRemoveAtom)
   const change = items.filter(mayRemove)
   const plan = { change, denied: items.length - change.length, already: 0, undated: 0, beyond: 0, from: '', to: '' }
@@ -87,8 +96,9 @@ export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]
   )
 })
 
-/** Removes items from the open collection. */
-export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
+/** Removes items from the open collection, with all their parts. */
+export const unlinkItemsAtom = atom(null, async (get, set, chosen: readonly Item[]): Promise<void> => {
+  const items = get(withPartsAtom)(chosen)
   const collection = get(selectedCollectionAtom)
   if (!collection) return
   const plan = planUnlink(items, get(mayRemoveAtom), collection.id)

@@ -1,8 +1,9 @@
 import { atom } from 'jotai'
 import { type ContentDays, contentDays, type NarrowedDays, NO_DAYS, narrowedDays } from '../lib/content/days.ts'
-import { assetsAtom, postsAtom } from './content.ts'
+import { postsAtom } from './content.ts'
 import { filteringAtom, visibleAssetsAtom, visiblePostsAtom, visibleTestsAtom } from './filters.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { tilesAtom } from './tiles.ts'
 
 interface Last {
   all: ContentDays
@@ -21,7 +22,7 @@ const lastAtom = atom((get): Last => {
  */
 export const visibleDaysAtom = atom((get): ContentDays => {
   const last = get(lastAtom)
-  last.all = contentDays(get(postsAtom), get(assetsAtom), last.all)
+  last.all = contentDays(get(postsAtom), get(tilesAtom), last.all)
   // Read even without a search, so that the results of an earlier search are released.
   const [left, tests] = [{ posts: get(visiblePostsAtom), assets: get(visibleAssetsAtom) }, get(visibleTestsAtom)]
   last.narrowed = get(filteringAtom) ? narrowedDays(last.all, left, tests, last.narrowed) : null

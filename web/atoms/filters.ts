@@ -9,8 +9,9 @@ import { type Names, SEARCH_LIMIT, textMatches, wordsOf } from '../lib/filters/t
 import { type Narrowing, NOTHING_NARROWED, narrowingQuery, readNarrowing } from '../lib/filters/url-state.ts'
 import { fold } from '../lib/fold.ts'
 import { circleAtom } from './circle.ts'
-import { assetsAtom, postsAtom } from './content.ts'
+import { postsAtom } from './content.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { tilesAtom } from './tiles.ts'
 
 const stateAtom = atom<Narrowing>(NOTHING_NARROWED)
 
@@ -85,7 +86,7 @@ const filterCacheAtom = atom(() => ({
 }))
 
 /** Items that match the search; the original lists without a search, so that nothing is recomputed. */
-const foundAssetsAtom = atom((get) => get(filterCacheAtom).foundAssets(get(assetsAtom), get(wordsTestAtom)))
+const foundAssetsAtom = atom((get) => get(filterCacheAtom).foundAssets(get(tilesAtom), get(wordsTestAtom)))
 const foundPostsAtom = atom((get) => get(filterCacheAtom).foundPosts(get(postsAtom), get(wordsTestAtom)))
 
 export const visibleAssetsAtom = atom((get) => get(filterCacheAtom).assets(get(foundAssetsAtom), get(assetTestAtom)))

@@ -7,7 +7,8 @@ import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
 import { type Action, type Answer, itemsOf, type Operation } from '../lib/outbox/types.ts'
-import { applyDeltaAtom, contentErrorAtom } from './content.ts'
+import { applyAnswerAtom } from './apply-answer.ts'
+import { contentErrorAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import type { Change } from './outbox-types.ts'
 import { operationsAtom, REVIEW_LIST, reviewAtom, unsavedCountAtom } from './pending.ts'
@@ -108,7 +109,7 @@ async function settle(
     // A row removed from the collection in the meantime does not belong to its content.
     const within = <T extends Post | Asset>(row: T | undefined) =>
       row?.collections.some((link) => link.collection_id === collectionId) ? { rows: [row], deleted: [] } : NOTHING
-    set(applyDeltaAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
+    set(applyAnswerAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
     return set(contentChangedAtom, collectionId, answeredAt)
   }
   set(settlingAtom, new Map(get(settlingAtom)).set(operation.id, operation))

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { assetsAtom, postsAtom } from './content.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { tilesAtom } from './tiles.ts'
 
 interface ItemSelection {
   collectionId: string | null
@@ -42,14 +43,21 @@ export const clearSelectionAtom = atom(null, (_get, set) => set(setSelectionAtom
 
 /** The selected rows that still exist, whether or not the view or the filters show them. */
 export const selectedPostsAtom = atom((get) => rowsOf(get(postsAtom), get(selectionAtom)))
-export const selectedAssetsAtom = atom((get) => rowsOf(get(assetsAtom), get(selectionAtom)))
+/** With all parts of the groups that are selected. */
+export const selectedAssetsAtom = atom((get) => {
+  const ids = get(selectionAtom)
+  return ids.size === 0 ? [] : get(assetsAtom).filter(({ id, group }) => ids.has(id) || (group && ids.has(group.cover)))
+})
 
-export const selectedAssetIdsAtom = atom((get): ReadonlySet<string> => new Set(get(selectedAssetsAtom).map(({ id }) => id)))
+/** Without the parts that a cover stands for. */
+export const selectedAssetIdsAtom = atom(
+  (get): ReadonlySet<string> => new Set(rowsOf(get(tilesAtom), get(selectionAtom)).map(({ id }) => id)),
+)
 
 /** How many selected items the filters hide from every view. */
 export const hiddenSelectionCountAtom = atom((get) => {
   const shown = rowsOf(get(visiblePostsAtom), get(selectionAtom)).length + rowsOf(get(visibleAssetsAtom), get(selectionAtom)).length
-  return get(selectedPostsAtom).length + get(selectedAssetsAtom).length - shown
+  return get(selectedPostsAtom).length + rowsOf(get(tilesAtom), get(selectionAtom)).length - shown
 })
 
 function rowsOf<T extends { id: string }>(rows: readonly T[], ids: ReadonlySet<string>): T[] {

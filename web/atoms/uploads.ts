@@ -5,10 +5,10 @@ import type { NewFile } from '../lib/uploads/items.ts'
 import { isLosable, isSettled, summarize } from '../lib/uploads/items.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
-import { applyDeltaAtom, assetsAtom } from './content.ts'
+import { applyAnswerAtom } from './apply-answer.ts'
+import { assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { sessionUserIdAtom } from './session.ts'
-import { addToastAtom } from './toasts.ts'
 
 const itemsAtom = atom<UploadItem[]>([])
 const uploadsAtom = atom<{ userId: string; ready: Promise<Uploads> } | null>(null)
@@ -74,23 +74,11 @@ function show(set: Setter, userId: string, items: UploadItem[]) {
 }
 
 function handle(get: Getter, set: Setter, event: UploadEvent) {
-  if (event.kind === 'duplicate') {
-    void import('./awaited-photos.ts').then(({ recordPhoto }) => recordPhoto(event.id, event.sameAs, false)).catch(() => undefined)
-    return
-  }
-  if (event.kind === 'done') {
-    const { collectionId } = event.item
-    import('./awaited-photos.ts').then(({ recordPhoto }) => recordPhoto(event.item.id, event.asset.id, true)).catch(() => undefined)
-    if (hasPendingImport(event.item.userId))
-      import('./imports-send.ts').then(({ recordArrivedAtom }) => set(recordArrivedAtom, event.item)).catch(() => undefined)
-    return set(applyDeltaAtom, { collectionId, assets: { rows: [event.asset], deleted: [] } })
-  }
+  // If the chunk cannot be loaded, the files are there all the same.
+  import('./follow-uploads.ts').then(({ followUploadAtom }) => set(followUploadAtom, event, get(itemsAtom))).catch(() => undefined)
+  if (event.kind === 'duplicate') return
+  if (event.kind === 'done')
+    return set(applyAnswerAtom, { collectionId: event.item.collectionId, assets: { rows: [event.asset], deleted: [] } })
   void set(contentChangedAtom, event.collectionId)
-  import('./awaited-photos.ts').then(({ attachArrivedAtom }) => set(attachArrivedAtom, get(itemsAtom))).catch(() => undefined)
-  import('./usage.ts').then(({ warnOfFullStorageAtom }) => set(warnOfFullStorageAtom, event.collectionId)).catch(() => undefined)
-  import('../lib/uploads/outcome.ts')
-    .then(({ outcomeOf }) => outcomeOf(event))
-    .then((toast) => toast && set(addToastAtom, { id: 'uploads', ...toast }))
-    .catch(() => undefined)
   if (event.failed === 0) set(uploadTrayOpenAtom, false)
 }

@@ -42,9 +42,9 @@ export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): str
   return [...rendition(names[0]), ...original, ...rendition(names[1])]
 }
 
-/** Whether it is an image that moves, which its renditions do not. */
+/** Whether it is an image that moves, which its renditions do not. JPEG and HEIC do not: with a length they are motion photos, which are shown still. */
 export function moves({ type, duration = null }: Pick<ImageFields, 'type' | 'duration'>): boolean {
-  return type === 'image/gif' || (type.startsWith('image/') && duration !== null)
+  return type === 'image/gif' || (/^image\/(?!jpeg|hei)/.test(type) && duration !== null)
 }
 
 function fits({ width, height }: ImageFields, longest: number): boolean {

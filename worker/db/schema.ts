@@ -238,6 +238,8 @@ export const assets = pgTable(
     alt: text('alt'),
     /** Who made it where it was imported from, as text: it gives no rights. */
     original_author: text('original_author'),
+    /** Identifier that the camera wrote into every file of one shot. */
+    content_id: text('content_id'),
     renditions: jsonb('renditions').$type<Record<string, string>>().notNull().default({}),
     ...dateAndLocation(),
     version: integer('version').notNull().default(1),
@@ -344,12 +346,30 @@ export const postCollections = pgTable(
   ],
 )
 
+/** Assets that one collection shows as one item. Triggers dissolve a group of fewer than two visible parts, and keep `cover` one of them. */
+export const groups = pgTable(
+  'groups',
+  {
+    id: uuid('id').primaryKey(),
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    /** Id of an asset. */
+    cover: uuid('cover').notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('groups_collection').on(t.collection_id), check('groups_kind', sql`${t.kind} in ('live', 'raw', 'burst', 'stack')`)],
+)
+
 /** `bytes` is the size of the asset, also written by triggers. */
 export const assetCollections = pgTable(
   'asset_collections',
   {
     ...link(),
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    /** The group in this collection that the asset is a part of. */
+    group_id: uuid('group_id').references(() => groups.id, { onDelete: 'set null' }),
     asset_id: uuid('asset_id')
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
@@ -361,6 +381,7 @@ export const assetCollections = pgTable(
     index('asset_collections_added').on(t.collection_id, t.added_at.desc(), t.asset_id.desc()).where(sql`live`),
     index('asset_collections_asset').on(t.asset_id),
     index('asset_collections_user').on(t.user_id),
+    index('asset_collections_group').on(t.group_id).where(sql`group_id is not null`),
   ],
 )
 

@@ -3,6 +3,8 @@ import * as auth from '../../contract/auth.ts'
 import * as bulk from '../../contract/bulk.ts'
 import * as collections from '../../contract/collections.ts'
 import * as errors from '../../contract/errors.ts'
+import * as group from '../../contract/group.ts'
+import * as groups from '../../contract/groups.ts'
 import * as invites from '../../contract/invites.ts'
 import * as places from '../../contract/locations.ts'
 import * as members from '../../contract/members.ts'
@@ -23,6 +25,8 @@ const MODULES = [
   bulk,
   collections,
   errors,
+  group,
+  groups,
   invites,
   members,
   paging,

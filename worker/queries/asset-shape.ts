@@ -42,13 +42,14 @@ export const ASSET_FIELDS = {
   renditions: renditionsOf('i'),
   version: sql`i.version`,
   file_version: fileVersionOf('i'),
+  content_id: sql`i.content_id`,
   created_at: sql`i.created_at`,
   updated_at: sql`i.updated_at`,
 } satisfies Partial<Record<keyof Asset, SQL>>
 
-/** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. */
-export function memberAssetJson(userId: string): SQL {
-  return sql`json_build_object(${namedFields(ASSET_FIELDS)},
+/** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. `group`: their group there. */
+export function memberAssetJson(userId: string, group?: SQL): SQL {
+  return sql`json_build_object(${namedFields(group ? { ...ASSET_FIELDS, group } : ASSET_FIELDS)},
     'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
     'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
       where ap.asset_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})

@@ -7,14 +7,15 @@ import { snapshotFields } from './author-snapshots.ts'
 import { lockItems, stillInOf } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { recordAfter, recordBefore, type Scope } from './edits.ts'
+import { pageGroup } from './group-shape.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
-  const fields = query.form && ASSET_FIELDS
-  const json = query.collection_id ? memberAssetJson(userId) : assetJson(userId)
+  const fields = query.form && { ...ASSET_FIELDS, group: pageGroup }
+  const json = query.collection_id ? memberAssetJson(userId, pageGroup) : assetJson(userId)
   return listItems(db, { kind: 'asset', userId, query, json, fields, known })
 }
 

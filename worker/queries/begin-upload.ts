@@ -83,11 +83,11 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
       from checks
     ),
     fresh as (
-      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, original_author, copy,
+      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, original_author, content_id, copy,
           metadata_read, ${DATE_AND_LOCATION})
       select ${asset.id}::uuid, ${userId}, ${asset.name}, ${asset.type.toLowerCase()}, ${asset.size}::bigint, ${asset.checksum},
         ${asset.width ?? null}::int, ${asset.height ?? null}::int, ${asset.duration ?? null}::float8, ${asset.thumbhash ?? null},
-        ${asset.alt || null}, ${asset.originalAuthor || null}, (select coalesce(max(a.copy) + 1, 0) from assets a where ${sameFile}),
+        ${asset.alt || null}, ${asset.originalAuthor || null}, ${asset.contentId || null}, (select coalesce(max(a.copy) + 1, 0) from assets a where ${sameFile}),
         ${readByClient(asset)}::smallint, ${dateAndLocationValues(asset)}
       from decision where outcome = 'begun' on conflict (id) do nothing returning id
     ),

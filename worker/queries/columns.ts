@@ -18,7 +18,7 @@ export function columnParts(kind: ItemKind, userId: string): SQL {
   const { table, key, tags } = ITEMS[kind]
   return sql`,
     items as materialized (
-      select page.nth - 1 as item, i.* from page join ${table} i on i.id = page.id where page.nth <= (select rows from shown)
+      select page.nth - 1 as item, page.group_id, i.* from page join ${table} i on i.id = page.id where page.nth <= (select rows from shown)
     ),
     linked as materialized (
       select i.item, l.collection_id, l.user_id, l.added_at from items i cross join lateral ${linksOf(kind, sql`i.id`)} l

@@ -5,6 +5,7 @@ import { type Db, firstRow } from '../db/client.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { pageGroups } from './group-shape.ts'
 import { ITEMS, type ItemKind, ownItem } from './permissions.ts'
 
 export interface ListRequest {
@@ -75,7 +76,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
     ),
     ${changed}
     page as materialized (
-      select l.${key} as id, l.sort_at, row_number() over (order by l.sort_at desc nulls last, l.${key} desc nulls last) as nth
+      select l.${key} as id, l.sort_at, ${kind === 'asset' ? sql`l.group_id` : sql`null::uuid`} as group_id, row_number() over (order by l.sort_at desc nulls last, l.${key} desc nulls last) as nth
       from ${from}
       where l.collection_id = ${collectionId} and l.live
         and (select etag from scope) is distinct from ${request.known ?? ''} and (select reaches from scope)
@@ -84,6 +85,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
       limit ${pageSize(query)}::int + 1
     ),
     ${shownOf(request)}
+    ${kind === 'asset' ? sql`, ${pageGroups}` : sql``}
     ${request.fields ? columnParts(kind, userId) : sql``}
     select scope.revision, scope.etag, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${nextPosition},
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted

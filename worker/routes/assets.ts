@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { AssetEdit, createAssets, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'

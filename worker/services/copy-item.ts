@@ -51,6 +51,7 @@ function fieldsOf({
   thumbhash,
   alt,
   original_author,
+  content_id,
   date,
   date_zone,
   date_precision,
@@ -68,6 +69,7 @@ function fieldsOf({
     thumbhash,
     alt,
     originalAuthor: original_author,
+    contentId: content_id,
     ...when,
     location,
   }

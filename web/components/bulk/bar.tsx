@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import { bulkRefusalsAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
+import { stackingAtom, stackSelectedAtom, unstackAtom } from '../../atoms/groups.ts'
 import { clearSelectionAtom, hiddenSelectionCountAtom, selectAllAtom, selectedAssetsAtom } from '../../atoms/selection.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { itemsText } from '../../lib/bulk/words.ts'
@@ -32,6 +33,8 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   const clear = useSetAtom(clearSelectionAtom)
   const selectAll = useSetAtom(selectAllAtom)
   const addToast = useSetAtom(addToastAtom)
+  const { group, refusal } = useAtomValue(stackingAtom)
+  const [stack, unstack] = [useSetAtom(stackSelectedAtom), useSetAtom(unstackAtom)]
   const trash = useTrashItems()
   const ask = useAsk()
   const act = useAct()
@@ -97,6 +100,12 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
           label="People"
           disabledReason={refused.edit}
           onClick={() => void act(async () => ask((await import('./people-dialog.tsx')).BulkPeopleDialog, {}))}
+        />
+        <BulkAction
+          icon="stacks"
+          label={group ? 'Unstack' : 'Stack'}
+          disabledReason={refusal}
+          onClick={() => void act(() => (group ? unstack(group) : stack()))}
         />
         <BulkAction icon="download" label="Download" disabledReason={files} onClick={() => void downloadAll(assets)} />
         <BulkAction icon="delete" label="Trash" name="Move to trash (Delete)" disabledReason={refused.remove} onClick={remove} />

@@ -1,8 +1,9 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import type { Person } from '../../../contract/people.ts'
-import { assetsAtom, postsAtom } from '../../atoms/content.ts'
+import { postsAtom } from '../../atoms/content.ts'
 import { allCountsAtom, assetCountsAtom, filtersAtom, peopleAtom, setFilterAtom, toggleFilterAtom } from '../../atoms/filters.ts'
+import { tilesAtom } from '../../atoms/tiles.ts'
 import { CHOICES, type Counts, countChoices, type FilterKey, NO_FILTERS } from '../../lib/filters/content.ts'
 import { createTally } from '../../lib/filters/tally.ts'
 import { choiceLabel, SECTIONS } from '../../lib/filters/words.ts'
@@ -16,8 +17,8 @@ export type FilterScope = 'all' | 'assets'
 /** Counts of the unfiltered content, so that choices do not appear and disappear while the user chooses. */
 const talliesAtom = atom(() => ({ all: createTally(), assets: createTally() }))
 const TOTALS = {
-  all: atom((get) => countChoices(get(talliesAtom).all(get(postsAtom), get(assetsAtom)), NO_FILTERS)),
-  assets: atom((get) => countChoices(get(talliesAtom).assets([], get(assetsAtom)), NO_FILTERS)),
+  all: atom((get) => countChoices(get(talliesAtom).all(get(postsAtom), get(tilesAtom)), NO_FILTERS)),
+  assets: atom((get) => countChoices(get(talliesAtom).assets([], get(tilesAtom)), NO_FILTERS)),
 }
 const COUNTS = { all: allCountsAtom, assets: assetCountsAtom }
 

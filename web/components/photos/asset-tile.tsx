@@ -9,6 +9,8 @@ import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
+import { type Marked, markOf } from './part-words.ts'
+import { PartsMark } from './parts-mark.tsx'
 
 interface TileBox {
   x: number
@@ -70,6 +72,7 @@ export const AssetTile = memo(function AssetTile({
         <FadingImg {...picture} alt="" className={cx(selected && 'rounded-sm')} />
       )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
+      <PartsMark asset={asset} />
       {unsaved && (
         <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/60 text-white">
           <Icon name="cloud-off" size={16} />
@@ -118,11 +121,13 @@ export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> & Part
 
 const NOUN = { photo: 'Photo', video: 'Video', audio: 'Recording', file: 'File' }
 
-export function tileLabel(asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'>): string {
+export function tileLabel(
+  asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'> & Marked,
+): string {
   const kind = kindOf(asset.type)
   // Files without a preview show their name.
   const name = kind === 'photo' ? [asset.alt || asset.name] : [asset.name, asset.alt]
-  return [`${NOUN[kind]} ${name.filter(Boolean).join(', ')}`, asset.date && formatWhen(asset), asset.location?.name]
+  return [`${NOUN[kind]} ${name.filter(Boolean).join(', ')}`, asset.date && formatWhen(asset), asset.location?.name, markOf(asset)?.label]
     .filter(Boolean)
     .join(', ')
 }

@@ -16,6 +16,7 @@ import { EditingMark } from '../editing-mark.tsx'
 import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
+import { LightboxParts } from './lightbox-parts.tsx'
 
 const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
 
@@ -52,7 +53,10 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
           <LightboxEdit key={asset.id} asset={asset} onClose={() => setEdited(null)} />
         </Suspense>
       ) : (
-        <Facts asset={asset} />
+        <>
+          <Facts asset={asset} />
+          <LightboxParts asset={asset} />
+        </>
       )}
     </aside>
   )

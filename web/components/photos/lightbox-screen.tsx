@@ -1,11 +1,12 @@
-import { useAtom } from 'jotai'
-import { useLayoutEffect, useMemo, useRef } from 'react'
-import Yarl, { type ControllerRef } from 'yet-another-react-lightbox'
+import { useAtom, useAtomValue } from 'jotai'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import Yarl, { type ControllerRef, type Slide } from 'yet-another-react-lightbox'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import './lightbox.css'
 import type { Asset } from '../../../contract/assets.ts'
+import { filmOfAtom } from '../../atoms/groups.ts'
 import { lightboxInfoAtom } from '../../atoms/lightbox.ts'
 import { downloadUrl } from '../../lib/media.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -13,6 +14,7 @@ import { useTrashItems } from '../trash/use-trash-items.ts'
 import { tileLabel } from './asset-tile.tsx'
 import { LightboxInfo } from './lightbox-info.tsx'
 import { FileSlide, slideOf } from './lightbox-slide.tsx'
+import { MovingStill } from './moving-still.tsx'
 import { useUnplayable } from './use-unplayable.tsx'
 
 const LEAP = 40
@@ -32,10 +34,13 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   // A window around the current slide that moves in steps: a collection may have 100,000 items.
   const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
   const { unplayable, watch } = useUnplayable()
+  const filmOf = useAtomValue(filmOfAtom)
   const slides = useMemo(
     () =>
-      assets.slice(start, start + 3 * LEAP).map((one) => (unplayable.has(one.id) ? { type: 'file' as const, asset: one } : slideOf(one))),
-    [assets, start, unplayable],
+      assets
+        .slice(start, start + 3 * LEAP)
+        .map((one) => (unplayable.has(one.id) ? { type: 'file' as const, asset: one } : slideOf(one, filmOf(one)))),
+    [assets, start, unplayable, filmOf],
   )
   const refusal = asset && trash.reason([asset])
 
@@ -110,7 +115,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       labels={{ Lightbox: tileLabel(asset), 'Photo gallery': 'Photos and files' }}
       render={{
         slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
-        slideContainer: watch,
+        slideContainer: (props) => withFilm(props, watch),
         controls: () => (info ? <LightboxInfo asset={asset} onClose={() => setInfo(false)} /> : null),
         iconClose: () => <Icon name="close" size={24} />,
         iconPrev: () => <Icon name="chevron-left" size={36} />,
@@ -121,6 +126,12 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       }}
     />
   )
+}
+
+function withFilm(props: { slide: Slide; children?: ReactNode }, otherwise: (props: { slide: Slide; children?: ReactNode }) => ReactNode) {
+  const { slide, children } = props
+  const film = 'film' in slide ? slide.film : undefined
+  return film ? <MovingStill film={film.asset}>{children}</MovingStill> : otherwise(props)
 }
 
 /** The lightbox handles Esc and arrows only while it has the focus, which it gets a moment after it is rendered; until then the opener has it. */

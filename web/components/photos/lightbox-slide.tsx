@@ -2,6 +2,7 @@ import type { GenericSlide, Slide } from 'yet-another-react-lightbox'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
+import { hasFilm } from '../../lib/film-in-photo.ts'
 import { downloadUrl, fileUrl, imageSources, kindOf } from '../../lib/media.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,10 +20,18 @@ declare module 'yet-another-react-lightbox' {
   interface SlideVideo {
     asset: Asset
   }
+  interface SlideImage {
+    film?: StillFilm | undefined
+  }
+}
+
+/** The film of a Live Photo, or the photo that has one in its file. */
+interface StillFilm {
+  asset: Asset
 }
 
 /** Slide of an asset: the 2048 px rendition, and the original once the user zooms in. */
-export function slideOf(asset: Asset): Slide {
+export function slideOf(asset: Asset, film?: Asset): Slide {
   const kind = kindOf(asset.type)
   const [src, ...others] = imageSources(asset, 'preview')
   if (kind === 'video' || kind === 'audio') {
@@ -38,11 +47,13 @@ export function slideOf(asset: Asset): Slide {
   if (!src) return { type: 'file', asset }
   const alt = asset.alt ?? asset.name
   const { width, height } = asset
-  if (!width || !height) return { src, alt }
+  const still = film ?? (hasFilm(asset) ? asset : undefined)
+  const moving = still && { film: { asset: still } }
+  if (!width || !height) return { src, alt, ...moving }
   const scale = Math.min(1, RENDITIONS.preview / Math.max(width, height))
   const preview = { src, width: Math.round(width * scale), height: Math.round(height * scale) }
   const original = others.find((other) => other.includes('/file')) ?? (src.includes('/file') ? src : undefined)
-  return { src, alt, width, height, srcSet: original && scale < 1 ? [preview, { src: original, width, height }] : [preview] }
+  return { src, alt, width, height, ...moving, srcSet: original && scale < 1 ? [preview, { src: original, width, height }] : [preview] }
 }
 
 /** For files that a browser cannot show, and films that it does not play. */

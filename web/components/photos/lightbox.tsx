@@ -8,7 +8,9 @@ const LightboxScreen = lazyPart(async () => (await import('./lightbox-screen.tsx
 
 /** One asset over the whole page, with `assets` to swipe through. Loaded when the first asset is opened. */
 export function Lightbox({ openId, assets, ...rest }: Omit<LightboxProps, 'index'> & { openId: string | null; assets: readonly Asset[] }) {
-  const index = openId === null ? -1 : assets.findIndex(({ id }) => id === openId)
+  // The cover stands for the other parts of its group.
+  const exact = assets.findIndex(({ id }) => id === openId)
+  const index = exact >= 0 || openId === null ? exact : assets.findIndex(({ group }) => group?.assetIds.includes(openId))
   const asset = assets[index]
   if (!asset) return null
   return (

@@ -4,6 +4,7 @@ import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { SELECTED, SelectionCheck, useIsSelected } from '../selection-check.tsx'
 import { FileFace } from './asset-tile.tsx'
+import { PartsMark } from './parts-mark.tsx'
 import { PassingImage } from './passing-image.tsx'
 import { PlayMark } from './play-mark.tsx'
 
@@ -130,6 +131,7 @@ function MosaicFace({ asset, sizes }: { asset: PostAsset; sizes: string }) {
     <>
       <PassingImage {...picture} alt="" thumbhash={asset.thumbhash} frameClassName="size-full" />
       <PlayMark type={asset.type} />
+      <PartsMark asset={asset} />
     </>
   )
 }

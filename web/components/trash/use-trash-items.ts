@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { LIMITS } from '../../../contract/limits.ts'
-import { isOwnAtom, nameOf, trashItemsAtom } from '../../atoms/bulk.ts'
+import { isOwnAtom, nameOf, trashItemsAtom, withPartsAtom } from '../../atoms/bulk.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import type { Item } from '../../lib/bulk/plan.ts'
 import { itemCount, skippedTexts } from '../../lib/bulk/words.ts'
@@ -15,12 +15,14 @@ export function useTrashItems() {
   const isOwn = useAtomValue(isOwnAtom)
   const trash = useSetAtom(trashItemsAtom)
   const confirm = useConfirm()
+  const withParts = useAtomValue(withPartsAtom)
   return {
     reason(items: readonly Item[]): string | undefined {
       return items.length === 0 || items.some(mayRemove) ? undefined : 'Added by others. An admin or the owner can delete it.'
     },
     /** Asks for confirmation when there are many items, or items of others. Resolves to whether it was done. */
-    async remove(items: readonly Item[]): Promise<boolean> {
+    async remove(chosen: readonly Item[]): Promise<boolean> {
+      const items = withParts(chosen)
       const gone = items.filter(mayRemove)
       if (gone.length === 0) return false
       const others = gone.filter((item) => !isOwn(item)).length

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../contract/limits.ts'
 import { parseWritten, type When, whenOf, whenOfMoment } from '../../../contract/photos/written-dates.ts'
 import { utcOf } from '../../../contract/zones.ts'
 
@@ -92,7 +93,8 @@ function placeOf(lat: number, lon: number): Place | null {
 
 /** The identifier that the film of a Live Photo shares with its photo. */
 export function filmContentId(tags: FilmTags): string | null {
-  return textOf(tags, CONTENT_ID)?.trim() || null
+  const id = textOf(tags, CONTENT_ID)?.trim()
+  return id && id.length <= LIMITS.contentId ? id : null
 }
 
 function textOf(tags: FilmTags, name: string): string | null {

@@ -2,6 +2,7 @@ import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contra
 import { LIMITS } from '../../../contract/limits.ts'
 import { captureOf, NO_CAPTURE } from '../../../contract/photos/capture.ts'
 import { dateInName } from '../../../contract/photos/date-in-name.ts'
+import { findFilm } from '../film-in-photo.ts'
 import { sha256 } from '../hash.ts'
 import { animationSeconds } from './animation.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
@@ -74,8 +75,8 @@ const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 const TOO_LARGE = 'Too large to be shown as a picture; it is kept as a file'
 
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
-  const { tags, orientation, size } = await readFileTags(job.file)
-  const meta = { ...plain.meta, type: header.type, ...captureOf(tags, { zone: job.zone, now: Date.now() }) }
+  const { tags, orientation, size, contentId } = await readFileTags(job.file)
+  const meta = { ...plain.meta, type: header.type, ...captureOf(tags, { zone: job.zone, now: Date.now() }), contentId }
   if (!job.decode) return { ...plain, meta, note: noPicture(header.type) }
   try {
     const decoded = await decodePicture(job.file, header, { orientation: orientation ?? 1, size })
@@ -83,7 +84,7 @@ async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader):
     const { bitmap, width, height } = decoded
     const { thumb, preview, thumbhash } = await makeRenditions(bitmap)
     bitmap.close()
-    const duration = await animationOf(job.file, header.type)
+    const duration = (await filmSeconds(job.file, header.type)) ?? (await animationOf(job.file, header.type))
     return { meta: { ...meta, width, height, duration, thumbhash }, thumb, preview, note: null }
   } catch (error) {
     if (error instanceof DecoderMissing) throw error
@@ -96,6 +97,13 @@ const MAX_MOVING = 64 * 1024 * 1024
 
 async function animationOf(file: Blob, type: string): Promise<number | null> {
   return file.size <= MAX_MOVING ? animationSeconds(new Uint8Array(await file.arrayBuffer()), type) : null
+}
+
+/** Of the film in a motion photo. Without it the photo stays one. */
+async function filmSeconds(file: Blob, type: string): Promise<number | null> {
+  if (file.size > MAX_MOVING || !/^image\/(?:jpeg|hei[cf])$/.test(type)) return null
+  const film = findFilm(new Uint8Array(await file.arrayBuffer()))
+  return film && ((await readContainer(file.slice(film.start, film.end), 'UTC', false))?.duration ?? null)
 }
 
 /** Formats of which a damaged file is more likely than a browser that does not know them. */
@@ -123,7 +131,18 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
   const { width, height } = probe.width || !film ? probe : film
   const { date, dateZone, datePrecision, location } = film ?? NO_CAPTURE
   const duration = film?.duration ?? probe.duration
-  const meta = { ...plain.meta, width, height, duration, date, dateZone, datePrecision, location, alt: film?.words ?? null }
+  const meta = {
+    ...plain.meta,
+    width,
+    height,
+    duration,
+    date,
+    dateZone,
+    datePrecision,
+    location,
+    alt: film?.words ?? null,
+    contentId: film?.contentId ?? null,
+  }
   if (!frame) return { ...plain, meta, note: decode ? `This browser cannot show it${named(film)}; the original is kept` : NOT_READ }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)

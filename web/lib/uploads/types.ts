@@ -57,6 +57,8 @@ export const PreparedMeta = z.object({
   location: z.object({ lat: z.number(), lon: z.number() }).nullable(),
   /** The caption that the file has inside. Files that wait since an older version have none. */
   alt: z.string().nullable().optional(),
+  /** The camera's identifier of all files of one shot. */
+  contentId: z.string().nullable().optional(),
   /** `name`: the file itself has no date. */
   dateFrom: z.literal('name').optional(),
 })

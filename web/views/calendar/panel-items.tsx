@@ -7,6 +7,7 @@ import { mayEditAtom } from '../../atoms/rights.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
+import { PartsMark } from '../../components/photos/parts-mark.tsx'
 import { PhotoMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
 import { RichText } from '../../components/rich-text.tsx'
@@ -167,6 +168,7 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
         className="relative block size-full overflow-hidden rounded-sm bg-muted select-none focus-visible:outline-offset-1"
       >
         <Thumb asset={asset} />
+        <PartsMark asset={asset} />
       </button>
       {editable && (
         <span className="absolute top-1 right-1 opacity-0 transition-opacity duration-(--fast) group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">

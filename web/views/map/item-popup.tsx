@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { createPortal } from 'react-dom'
 import type { LocatedItem } from '../../atoms/map.ts'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
+import { PartsMark } from '../../components/photos/parts-mark.tsx'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,8 +27,14 @@ export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLo
   return (
     <AtSpot base={base} lat={row.location.lat} lon={row.location.lon}>
       <Card label={title} onClose={onClose}>
-        <button type="button" aria-label={`Open ${title}`} onClick={onOpen} className="block h-40 w-full focus-visible:-outline-offset-2">
+        <button
+          type="button"
+          aria-label={`Open ${title}`}
+          onClick={onOpen}
+          className="relative block h-40 w-full focus-visible:-outline-offset-2"
+        >
           <ItemFace item={item} iconSize={36} />
+          {item.kind === 'asset' && <PartsMark asset={item.row} />}
         </button>
         <div className="grid gap-0.5 p-3.5">
           <h2 className="line-clamp-2 font-semibold wrap-anywhere">{title}</h2>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { LocatedItem } from '../../atoms/map.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
+import { PartsMark } from '../../components/photos/parts-mark.tsx'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,9 +57,10 @@ function Tile({ item, onOpen }: ItemProps) {
       data-select-open=""
       aria-label={itemLabel(item)}
       onClick={() => onOpen(item)}
-      className="block aspect-square w-full overflow-hidden rounded-sm focus-visible:-outline-offset-2"
+      className="relative block aspect-square w-full overflow-hidden rounded-sm focus-visible:-outline-offset-2"
     >
       <ItemFace item={item} />
+      {item.kind === 'asset' && <PartsMark asset={item.row} />}
     </button>
   )
 }

@@ -1,0 +1,53 @@
+/** What a camera writes into a photo. */
+interface Shot {
+  /** `2020:12:20 00:14:27` as EXIF has it. */
+  date: string
+  /** Digits after the decimal point of its seconds. */
+  fraction?: string
+  /** Of a Live Photo. */
+  contentId?: string
+  burstId?: string
+}
+
+type Entry = [tag: number, type: number, value: Buffer]
+const [ASCII, UNDEFINED] = [2, 7]
+const ascii = (tag: number, value: string): Entry => [tag, ASCII, Buffer.from(`${value}\0`, 'latin1')]
+const long = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** A directory of EXIF that begins at `at`, with its values after it. Its tags have to be in order. */
+function directory(entries: Entry[], at: number): Buffer {
+  const head = Buffer.alloc(2 + 12 * entries.length + 4)
+  head.writeUInt16BE(entries.length)
+  const values: Buffer[] = []
+  let end = at + head.length
+  for (const [nth, [tag, type, value]] of entries.entries()) {
+    const entry = 2 + 12 * nth
+    head.writeUInt16BE(tag, entry)
+    head.writeUInt16BE(type, entry + 2)
+    head.writeUInt32BE(type === 4 ? value.length / 4 : value.length, entry + 4)
+    if (value.length <= 4) value.copy(head, entry + 8)
+    else {
+      head.writeUInt32BE(end, entry + 8)
+      values.push(value)
+      end += value.length
+    }
+  }
+  return Buffer.concat([head, ...values])
+}
+
+/** The JPEG with EXIF as an iPhone writes it, in the time zone +01:00. */
+export function shot(jpeg: Uint8Array, { date, fraction, contentId, burstId }: Shot): Uint8Array<ArrayBuffer> {
+  const ids: Entry[] = [...(burstId ? [ascii(0x0b, burstId)] : []), ...(contentId ? [ascii(0x11, contentId)] : [])]
+  const start = Buffer.from('Apple iOS\0\0\x01MM', 'latin1')
+  const note = Buffer.concat([start, directory(ids, start.length)])
+  const taken = [ascii(0x9003, date), ascii(0x9011, '+01:00'), [0x927c, UNDEFINED, note] as Entry]
+  const exif = directory([...taken, ...(fraction ? [ascii(0x9291, fraction)] : [])], 26)
+  const tiff = Buffer.concat([Buffer.from('MM\0*\0\0\0\x08', 'latin1'), directory([[0x8769, 4, long(26)]], 8), exif])
+  const segment = Buffer.concat([Buffer.from('\xff\xe1\0\0Exif\0\0', 'latin1'), tiff])
+  segment.writeUInt16BE(segment.length - 2, 2)
+  return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]))
+}

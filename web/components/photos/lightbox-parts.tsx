@@ -1,0 +1,51 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { Asset } from '../../../contract/assets.ts'
+import { formatSize } from '../../../contract/format-size.ts'
+import { mayUnstackAtom, partsOfAtom, unstackAtom } from '../../atoms/groups.ts'
+import { downloadUrl, typeLabel } from '../../lib/media.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useAct } from '../overlays/use-act.ts'
+
+/** All parts of an item, each to download, and taking it apart for those who may. Renders nothing for an item of one part. */
+export function LightboxParts({ asset }: { asset: Asset }) {
+  const parts = useAtomValue(partsOfAtom)(asset)
+  const mayUnstack = useAtomValue(mayUnstackAtom)(parts)
+  const unstack = useSetAtom(unstackAtom)
+  const act = useAct()
+  const { group } = asset
+  if (!group || parts.length < 2) return null
+  return (
+    <section aria-label="Parts" className="border-t px-5 pt-5 pb-8 text-sm">
+      <h3 className="flex items-center gap-4 font-semibold">
+        <Icon name="stacks" className="text-(--text-muted)" />
+        Parts
+      </h3>
+      <ul className="mt-2 grid gap-1">
+        {parts.map((part) => (
+          <li key={part.id}>
+            <a
+              href={downloadUrl(part)}
+              download={part.name}
+              title={`Download ${part.name}`}
+              className="flex min-h-11 items-center gap-4 rounded-md hover:bg-muted"
+            >
+              <Icon name="download" className="text-(--text-muted)" />
+              <span className="min-w-0 grow">
+                <span className="block truncate">{part.name}</span>
+                <span className="block text-muted tabular">
+                  {typeLabel(part)} · {formatSize(part.size)} · {part.user_name}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {mayUnstack && (
+        <Button variant="ghost" size="sm" icon="stacks" className="mt-3" onClick={() => void act(() => unstack(group))}>
+          Unstack
+        </Button>
+      )}
+    </section>
+  )
+}

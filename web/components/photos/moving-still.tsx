@@ -1,0 +1,87 @@
+import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Asset } from '../../../contract/assets.ts'
+import { filmInPhoto, hasFilm } from '../../lib/film-in-photo.ts'
+import { awaitLongPress } from '../../lib/long-press.ts'
+import { fileUrl } from '../../lib/media.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useAct } from '../overlays/use-act.ts'
+
+interface MovingStillProps {
+  /** The film, or the photo that has it in its own file. */
+  film: Asset
+  /** The still. */
+  children: ReactNode
+}
+
+/** A photo whose film plays while the mouse is over it or a finger rests on it, and at its button. Without sound: nobody has asked for it. */
+export function MovingStill({ film, children }: MovingStillProps) {
+  const [playing, setPlaying] = useState(false)
+  const src = useFilmUrl(film, playing)
+  const press = useRef<(() => void) | null>(null)
+  const stop = () => {
+    press.current?.()
+    setPlaying(false)
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') return
+    press.current = awaitLongPress(event, { onLongPress: () => setPlaying(true), onEnded: () => {} })
+  }
+  const onClick = ({ nativeEvent }: MouseEvent) => {
+    // A mouse has started it by being here.
+    const byMouse = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse'
+    setPlaying(byMouse || !playing)
+  }
+  return (
+    <div
+      className="contents"
+      onPointerOver={(event) => isOverPicture(event) && setPlaying(true)}
+      onPointerOut={(event) => isOverPicture(event) && stop()}
+      onPointerDown={onPointerDown}
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && stop()}
+      onPointerCancel={stop}
+    >
+      {children}
+      {playing && src && <video className="moving-still-film" src={src} muted autoPlay playsInline onEnded={stop} onError={stop} />}
+      <button
+        type="button"
+        aria-pressed={playing}
+        // The lightbox would take it as the beginning of a swipe.
+        onPointerDown={(event) => event.stopPropagation()}
+        onPointerUp={(event) => event.stopPropagation()}
+        onClick={onClick}
+        className="absolute bottom-3 left-3 z-1 flex min-h-11 items-center gap-1 rounded-full bg-black/60 pr-3 pl-2 text-sm font-medium text-white"
+      >
+        <Icon name="motion-photos-on" size={20} />
+        Live
+      </button>
+    </div>
+  )
+}
+
+/** The slide around the picture covers the whole page, so that a mouse would always be over it. */
+function isOverPicture({ pointerType, target }: PointerEvent): boolean {
+  return (
+    pointerType === 'mouse' &&
+    (target as Element).closest('img, button') !== null &&
+    !matchMedia('(prefers-reduced-motion: reduce)').matches
+  )
+}
+
+/** Null until the film is wanted and, from within a photo, here. */
+function useFilmUrl(film: Asset, wanted: boolean): string | null {
+  const inside = hasFilm(film)
+  const [made, setMade] = useState<{ id: string; url: string } | null>(null)
+  const act = useAct()
+  useEffect(() => {
+    if (!wanted || !inside || made?.id === film.id) return
+    const leaving = new AbortController()
+    void act(async () => {
+      const bytes = await filmInPhoto(fileUrl(film), leaving.signal)
+      if (bytes && !leaving.signal.aborted) setMade({ id: film.id, url: URL.createObjectURL(bytes) })
+    })
+    return () => leaving.abort()
+  }, [wanted, inside, film, made, act])
+  useEffect(() => () => void (made && URL.revokeObjectURL(made.url)), [made])
+  if (!inside) return fileUrl(film)
+  return made?.id === film.id ? made.url : null
+}
