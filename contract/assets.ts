@@ -1,7 +1,7 @@
 import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
-import { Group } from './group.ts'
+import { GroupOfAsset } from './group.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
@@ -49,7 +49,7 @@ export const Asset = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   /** The group in the collection of the list, or null. Answers that are not about one collection lack it. */
-  group: Group.nullable().optional(),
+  group: GroupOfAsset.nullable().optional(),
 })
 export type Asset = z.infer<typeof Asset>
 

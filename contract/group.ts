@@ -10,3 +10,7 @@ export type GroupKind = z.infer<typeof GroupKind>
  */
 export const Group = z.object({ id: Id, kind: GroupKind, cover: Id, assetIds: z.array(Id) })
 export type Group = z.infer<typeof Group>
+
+/** The group of an asset in a list. Only the cover names the parts. */
+export const GroupOfAsset = Group.partial({ assetIds: true })
+export type GroupOfAsset = z.infer<typeof GroupOfAsset>

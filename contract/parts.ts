@@ -1,4 +1,5 @@
 import type { GroupKind } from './group.ts'
+import { LIMITS } from './limits.ts'
 
 /** What of an asset says which assets belong together. */
 export interface Part {
@@ -8,19 +9,28 @@ export interface Part {
   date: string | null
 }
 
-const RAW = /\.(3fr|arw|cr[23w]|dng|erf|iiq|kdc|mef|mos|mrw|nef|nrw|orf|pef|raf|raw|rw2|rwl|sr[2fw]|x3f)$/i
+const RAW = /\.(3fr|arw|cr[23w]|dcr|dng|erf|gpr|iiq|kdc|mef|mos|mrw|nef|nrw|orf|pef|raf|raw|rw2|rwl|sr[2fw]|x3f)$/i
 /** Most raw files are TIFF by their bytes, so the name decides. */
 export const isRaw = ({ name }: Pick<Part, 'name'>) => RAW.test(name)
 export const isFilm = ({ type }: Pick<Part, 'type'>) => type.startsWith('video/')
 const isPhoto = (part: Part) => part.type.startsWith('image/') || isRaw(part)
 
-/** A name without its extension, as cameras use it for files of one shot. */
-export const shotName = (name: string) => name.replace(/\.[^.]+$/, '').toLowerCase()
+/** A name without its extension, and without what Pixels put before it, as cameras use it for files of one shot. */
+export const shotName = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\.[^.]+$/, '')
+    .replace(/\.(?:mp|raw-\d+\.(?:mp\.)?(?:cover|original))$/, '')
+
+const BURST = 'burst:'
+/** Whether it is the identifier of a burst, not of one shot. */
+export const isBurstId = (contentId: string | null | undefined) => contentId?.startsWith(BURST) === true
+export const burstId = (id: string) => `${BURST}${id}`.slice(0, LIMITS.contentId)
 
 /** Milliseconds between two photos of a burst. Fast cameras take 5 to 30 a second. */
 const BURST_GAP = 1_000
 
-/** Two or more parts. Films and photos of one shot have one name, or one identifier that the camera wrote into both. */
+/** Two or more parts. Films and photos of one shot have one name, or one identifier that the camera wrote into all of them. */
 export function kindOf(parts: readonly Part[]): GroupKind {
   const films = parts.filter(isFilm).length
   const photos = parts.filter(isPhoto).length
@@ -31,7 +41,7 @@ export function kindOf(parts: readonly Part[]): GroupKind {
   if (films === 1) return sameShot || sameId ? 'live' : 'stack'
   const raws = parts.filter(isRaw).length
   if (sameShot && raws > 0 && raws < parts.length) return 'raw'
-  return sameId || isFast(parts) ? 'burst' : 'stack'
+  return (sameId && isBurstId(first?.content_id)) || isFast(parts) ? 'burst' : 'stack'
 }
 
 function isFast(parts: readonly Part[]): boolean {

@@ -1,71 +1,82 @@
 import type { DatePrecision } from './dates.ts'
 import type { Group } from './group.ts'
+import type { NewGroup } from './groups.ts'
 import { LIMITS } from './limits.ts'
-import { isFilm, isRaw, type Part, shotName } from './parts.ts'
-
-/** The body of a call that makes a group. */
-export interface Parts {
-  assetIds: string[]
-  cover: string
-}
+import { isBurstId, isFilm, isRaw, type Part, shotName } from './parts.ts'
 
 /** What of an asset says of which shot it is. */
 export interface Shot extends Part {
   id: string
   user_id: string
   date_precision: DatePrecision
-  group?: Pick<Group, 'id' | 'cover' | 'assetIds'> | null | undefined
+  group?: Pick<Group, 'id' | 'assetIds'> | null | undefined
 }
 
 /** Milliseconds between the files of one shot: some cameras date the film by its end. */
 export const SAME_SHOT = 2_000
 
 const isPhoto = ({ type, name }: Shot) => type.startsWith('image/') && !isRaw({ name })
+/** How Apple's programs name a photo, and its film, that was edited beside its original. */
+const EDITED = /^img_e\d/
 
 /**
- * The assets to show as one item with one that has just arrived, itself among them: a photo and a film that one camera has paired, whoever added them;
- * otherwise the author's own photo, film and raw file of one name and time. Null if nothing is to be grouped.
+ * The assets to show as one item with this one, itself among them, or null: a photo, the film with the identifier that the camera wrote into both, whoever added
+ * it, and the author's own film and raw file of the same name and time; or a burst.
  */
-export function partsWith(asset: Shot, others: readonly Shot[]): Parts | null {
-  const pair = asset.content_id ? pairOf(asset, others) : null
-  if (pair) return pair
+export function partsWith(asset: Shot, others: readonly Shot[]): NewGroup | null {
   if (asset.group) return null
-  const name = shotName(asset.name)
-  const shot = [asset, ...others.filter((other) => other.id !== asset.id && shotName(other.name) === name && isSameShot(asset, other))]
-  // More are no longer clear: cameras begin their numbers anew.
-  if (shot.filter(isFilm).length > 1 || shot.filter(isRaw).length > 1 || shot.filter(isPhoto).length !== 1) return null
-  const cover = shot.find(isPhoto)
-  const foreign = shot.flatMap(({ group }) => group?.assetIds ?? []).some((id) => !shot.some((part) => part.id === id))
-  return shot.length < 2 || !cover || foreign ? null : { assetIds: shot.map(({ id }) => id), cover: cover.id }
+  return shotOf(asset, others) ?? burstOf(asset, others)
 }
 
-function pairOf(asset: Shot, others: readonly Shot[]): Parts | null {
-  const film = isFilm(asset)
-  const fits = others.filter(
-    (other) => other.content_id === asset.content_id && other.id !== asset.id && !other.group && (film ? isPhoto(other) : isFilm(other)),
-  )
-  if (asset.group || (!film && !isPhoto(asset))) return null
-  const partner = fits.find(({ user_id }) => user_id === asset.user_id) ?? fits[0]
-  return partner ? { assetIds: [asset.id, partner.id], cover: film ? partner.id : asset.id } : null
+function shotOf(asset: Shot, others: readonly Shot[]): NewGroup | null {
+  const own = [asset, ...others.filter((other) => other.id !== asset.id && isSameShot(asset, other))]
+  const partner = partnerOf(asset, others)
+  // Of two photos of one name it is not clear whose film it is: cameras begin their numbers anew.
+  const parts = isOneShot(own) ? own : [asset]
+  const all = partner && !parts.some(({ id }) => id === partner.id) ? [...parts, partner] : parts
+  const cover = all.find(isPhoto) ?? all.find(isRaw)
+  if (all.length < 2 || !cover || !isOneShot(all) || hasStranger(all)) return null
+  return { assetIds: all.map(({ id }) => id), cover: cover.id }
+}
+
+const isOneShot = (parts: readonly Shot[]) => [isPhoto, isRaw, isFilm].every((is) => parts.filter(is).length <= 1)
+
+/** Whether some are in a group with others, from which they are not taken. */
+const hasStranger = (parts: readonly Shot[]) =>
+  parts.flatMap(({ group }) => group?.assetIds ?? []).some((id) => !parts.some((part) => part.id === id))
+
+/** The film of a photo or raw file by its identifier, or the other way round: that of the same author and name, if there are several. */
+function partnerOf(asset: Shot, others: readonly Shot[]): Shot | undefined {
+  if (!asset.content_id || isBurstId(asset.content_id)) return
+  const name = shotName(asset.name)
+  const likeness = (other: Shot) => Number(shotName(other.name) === name) + 2 * Number(other.user_id === asset.user_id)
+  return others
+    .filter(
+      (other) =>
+        other.content_id === asset.content_id && other.id !== asset.id && isFilm(other) !== isFilm(asset) && !hasStranger([asset, other]),
+    )
+    .filter((other) => shotName(other.name) === name || ![other, asset].some((one) => EDITED.test(shotName(one.name))))
+    .toSorted((a, b) => Number(isRaw(a)) - Number(isRaw(b)) || likeness(b) - likeness(a))[0]
 }
 
 function isSameShot(one: Shot, other: Shot): boolean {
-  if (one.user_id !== other.user_id || one.date === null || other.date === null) return false
+  if (one.user_id !== other.user_id || shotName(one.name) !== shotName(other.name) || one.date === null || other.date === null) return false
   if (one.content_id && other.content_id && one.content_id !== other.content_id) return false
   if (one.date_precision !== 'minute' || other.date_precision !== 'minute') return false
   return Math.abs(Date.parse(one.date) - Date.parse(other.date)) <= SAME_SHOT
 }
 
-/** The bursts of the arrived assets: photos of one author that say themselves that they are of one burst. */
-export function burstsOf(arrived: readonly Shot[], others: readonly Shot[]): Parts[] {
-  const ids = new Set(arrived.filter(isPhoto).flatMap(({ content_id }) => content_id ?? []))
-  return [...ids].flatMap((id): Parts[] => {
-    const all = [...new Map([...others, ...arrived].map((asset) => [asset.id, asset])).values()]
-    const author = arrived.find(({ content_id }) => content_id === id)?.user_id
-    const burst = all.filter((asset) => asset.content_id === id && isPhoto(asset) && asset.user_id === author)
-    const cover = burst.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? '') || a.name.localeCompare(b.name))[0]
-    const known = burst.every(({ group }) => group && group.id === burst[0]?.group?.id)
-    if (!cover || known || burst.length < 2 || burst.length > LIMITS.partsPerGroup) return []
-    return [{ assetIds: burst.map((part) => part.id), cover: burst[0]?.group?.cover ?? cover.id }]
-  })
+/** Photos of one author that say themselves that they are of one burst, the oldest on top. */
+function burstOf(asset: Shot, others: readonly Shot[]): NewGroup | null {
+  if (!isPhoto(asset) || !isBurstId(asset.content_id)) return null
+  const burst = [
+    asset,
+    ...others.filter((other) => other.id !== asset.id && other.content_id === asset.content_id && other.user_id === asset.user_id),
+  ]
+    .filter(isPhoto)
+    .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? '') || a.name.localeCompare(b.name))
+    .slice(0, LIMITS.partsPerGroup)
+  const [cover] = burst
+  if (!cover || burst.length < 2 || hasStranger(burst)) return null
+  return { assetIds: burst.map(({ id }) => id), cover: cover.id }
 }

@@ -1,16 +1,22 @@
+import { burstId } from '../parts.ts'
+
 const APPLE = 'Apple iOS\0'
 /** Tags of Apple's maker notes: of a burst, and of a Live Photo and its film. */
 const [BURST, CONTENT] = [0x0b, 0x11]
 const ASCII = 2
 
 /**
- * The identifier that the camera wrote into every file of one shot or burst, or null. `makerNote` are the bytes of the EXIF tag, `xmp` is the text of the
+ * The identifier that the camera wrote into every file of one shot, or that of its burst (`burst:…`), or null. `makerNote` are the bytes of the EXIF tag, `xmp` is the text of the
  * file's XMP.
  */
 export function shotIdOf(makerNote: unknown, xmp: string | undefined): string | null {
   const note = Array.isArray(makerNote) ? Uint8Array.from(makerNote) : null
   const apple = note && appleTags(note)
-  return apple?.get(CONTENT) ?? (xmp ? idInXmp(xmp) : null) ?? apple?.get(BURST) ?? null
+  const shot = apple?.get(CONTENT) ?? idInXmp(xmp, 'ContentIdentifier')
+  if (shot) return shot
+  // `BurstID` is Google's.
+  const burst = apple?.get(BURST) ?? idInXmp(xmp, 'BurstID')
+  return burst ? burstId(burst) : null
 }
 
 /** Texts of up to 100 characters in Apple's maker notes, by tag. Their positions count from the first byte of the notes. */
@@ -34,11 +40,7 @@ function appleTags(note: Uint8Array<ArrayBuffer>): Map<number, string> {
   return tags
 }
 
-/** As an attribute or an element, with any prefix: `ContentIdentifier` of Apple, `BurstID` of Google. */
-function idInXmp(xmp: string): string | null {
-  for (const name of ['ContentIdentifier', 'BurstID']) {
-    const found = new RegExp(`[\\s:<]${name}(?:\\s*=\\s*["']|>)\\s*([\\w.-]{8,100})\\s*["'<]`).exec(xmp)?.[1]
-    if (found) return found
-  }
-  return null
+/** As an attribute or an element, with any prefix. */
+function idInXmp(xmp: string | undefined, name: string): string | null {
+  return new RegExp(`[\\s:<]${name}(?:\\s*=\\s*["']|>)\\s*([\\w.-]{8,100})\\s*["'<]`).exec(xmp ?? '')?.[1] ?? null
 }

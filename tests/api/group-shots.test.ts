@@ -51,7 +51,9 @@ async function expectGroups(w: World, groups: [kind: string, ...names: string[]]
     await minute(w)
     const assets = await listed(w)
     const names = (ids: readonly string[]) => ids.map((id) => assets.find((asset) => asset.id === id)?.name)
-    const found = new Map(assets.flatMap(({ group }) => (group ? [[group.id, [group.kind, ...names(group.assetIds)]] as const] : [])))
+    const found = new Map(
+      assets.flatMap(({ group }) => (group?.assetIds ? [[group.id, [group.kind, ...names(group.assetIds ?? [])]] as const] : [])),
+    )
     return [...found.values()].toSorted()
   }
   await expect.poll(shown, { timeout: 30_000 }).toEqual(groups.toSorted())

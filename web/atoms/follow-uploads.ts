@@ -3,11 +3,10 @@ import { hasPendingImport } from '../lib/import/flag.ts'
 import { outcomeOf } from '../lib/uploads/outcome.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import { attachArrivedAtom, recordPhoto } from './awaited-photos.ts'
-import { groupBurstsAtom, groupWithShotAtom } from './group-arrived.ts'
 import { addToastAtom } from './toasts.ts'
 import { warnOfFullStorageAtom } from './usage.ts'
 
-/** What follows from an upload: posts that wait for its photo, its group, and what to tell the user. */
+/** What follows from an upload: posts that wait for its photo, and what to tell the user. */
 export const followUploadAtom = atom(null, (_get, set, event: UploadEvent, items: readonly UploadItem[]): void => {
   if (event.kind === 'duplicate') {
     recordPhoto(event.id, event.sameAs, false)
@@ -16,14 +15,11 @@ export const followUploadAtom = atom(null, (_get, set, event: UploadEvent, items
   if (event.kind === 'done') {
     const { item, asset } = event
     recordPhoto(item.id, asset.id, true)
-    // One that was here already may have been taken out of its group by somebody.
-    if (item.state === 'done') set(groupWithShotAtom, item.collectionId, asset)
     if (hasPendingImport(item.userId))
       import('./imports-send.ts').then(({ recordArrivedAtom }) => set(recordArrivedAtom, item)).catch(() => undefined)
     return
   }
   void set(attachArrivedAtom, items)
-  void set(groupBurstsAtom, event.collectionId)
   void set(warnOfFullStorageAtom, event.collectionId)
   const toast = outcomeOf(event)
   if (toast) set(addToastAtom, { id: 'uploads', ...toast })

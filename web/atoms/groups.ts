@@ -1,44 +1,52 @@
 import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
-import type { Group } from '../../contract/group.ts'
-import { createGroup, deleteGroup } from '../../contract/groups.ts'
+import type { Group, GroupOfAsset } from '../../contract/group.ts'
+import { createGroup, deleteGroup, type NewGroup } from '../../contract/groups.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { isFilm } from '../../contract/parts.ts'
-import type { Parts } from '../../contract/shots.ts'
 import { call } from '../lib/api.ts'
 import { newestFirst } from '../lib/content/order.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { mayEditAtom } from './rights.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
-import { addToastAtom } from './toasts.ts'
+import { addErrorToastAtom, addToastAtom } from './toasts.ts'
+
+/** The parts of each group that are here, the cover first, then from the oldest on. */
+const groupsAtom = atom((get) => {
+  const groups = new Map<string, Asset[]>()
+  // The content is from the newest on.
+  for (const asset of get(assetsAtom).toReversed()) {
+    if (asset.group) groups.set(asset.group.id, [...(groups.get(asset.group.id) ?? []), asset])
+  }
+  for (const [id, parts] of groups) groups.set(id, [...parts.filter(isCover), ...parts.filter((part) => !isCover(part))])
+  return groups
+})
+
+const isCover = ({ id, group }: Asset) => group?.cover === id
 
 /** All parts of an asset's group that are here, the cover first; the asset alone without a group. */
-export const partsOfAtom = atom((get) => {
-  const assets = get(assetsAtom)
-  return ({ group, ...asset }: Asset): Asset[] => {
-    if (!group) return [{ ...asset, group }]
-    return group.assetIds.flatMap((id) => assets.find((part) => part.id === id) ?? [])
-  }
-})
+export const partsOfAtom = atom(
+  (get) =>
+    (asset: Asset): Asset[] =>
+      asset.group ? (get(groupsAtom).get(asset.group.id) ?? [asset]) : [asset],
+)
 
 /** The film that a photo stands for, if they are a Live Photo. */
-export const filmOfAtom = atom((get) => {
-  const films = new Map(
-    get(assetsAtom).flatMap((asset) => (asset.group?.kind === 'live' && isFilm(asset) ? [[asset.group.id, asset]] : [])),
-  )
-  return ({ group }: Pick<Asset, 'group'>): Asset | undefined => (group ? films.get(group.id) : undefined)
-})
+export const filmOfAtom = atom(
+  (get) => (asset: Asset) => (asset.group?.kind === 'live' ? get(groupsAtom).get(asset.group.id)?.find(isFilm) : undefined),
+)
 
 /** Whether the user may take the group of these parts apart: admins, and the authors of a part. */
 export const mayUnstackAtom = atom((get) => (parts: readonly Asset[]) => parts.length > 1 && parts.some(get(mayEditAtom)))
 
 /** What the selection lets the user do: take apart the one group that it is, or make one; or why not. */
-export const stackingAtom = atom((get): { group: Group | null; refusal: string | undefined } => {
+export const stackingAtom = atom((get): { group: GroupOfAsset | null; refusal: string | undefined } => {
   const assets = get(selectedAssetsAtom)
   const group = assets[0]?.group
-  if (group && group.assetIds.length === assets.length && assets.every((asset) => asset.group?.id === group.id))
+  if (group && get(groupsAtom).get(group.id)?.length === assets.length && assets.every((asset) => asset.group?.id === group.id))
     return {
       group,
       refusal: get(mayUnstackAtom)(assets) ? undefined : 'These were added by others. An admin or the owner can unstack them.',
@@ -55,33 +63,65 @@ function refusalOf(assets: readonly Asset[], posts: number, mayEdit: (asset: Ass
 /** Shows the selected assets as one item: the newest on top, or the cover that a stack among them has. */
 export const stackSelectedAtom = atom(null, async (get, set) => {
   const assets = get(selectedAssetsAtom).toSorted(newestFirst)
-  const cover = assets.find(({ id, group }) => group?.cover === id) ?? assets[0]
+  const cover = assets.find(isCover) ?? assets[0]
   const collectionId = get(selectedCollectionIdAtom)
   if (!cover || !collectionId) return
   const assetIds = assets.map(({ id }) => id)
-  const group = await set(makeGroupAtom, collectionId, { assetIds, cover: cover.id })
+  const before = get(bodiesAtom)(assets)
+  const group = await set(makeGroupsAtom, collectionId, [{ assetIds, cover: cover.id }])
   set(selectAtom, assetIds, false)
-  const undo = { label: 'Undo', onClick: () => void set(unstackAtom, group).catch(() => undefined) }
-  set(addToastAtom, { id: `stack-${group.id}`, title: `${assetIds.length} items stacked`, icon: 'stacks', actions: [undo] })
-})
-
-const makeGroupAtom = atom(null, async (_get, set, collectionId: string, body: Parts): Promise<Group> => {
-  const { group } = await call(createGroup, { params: { id: collectionId }, body })
-  await set(contentChangedAtom, collectionId)
-  return group
+  const undo = async () => {
+    if (group) await set(dissolveAtom, collectionId, group.id)
+    await set(makeGroupsAtom, collectionId, before)
+  }
+  set(addToastAtom, {
+    id: `stack-${group?.id}`,
+    title: `${assetIds.length} items stacked`,
+    icon: 'stacks',
+    actions: [{ label: 'Undo', onClick: () => void set(tryAtom, undo) }],
+  })
 })
 
 /** Shows the parts of a group on their own again. */
-export const unstackAtom = atom(null, async (get, set, { id, cover, assetIds }: Group) => {
+export const unstackAtom = atom(null, async (get, set, { id }: GroupOfAsset) => {
   const collectionId = get(selectedCollectionIdAtom)
   if (!collectionId) return
-  await call(deleteGroup, { params: { id: collectionId, groupId: id } })
-  await set(contentChangedAtom, collectionId)
-  const again = () => void set(makeGroupAtom, collectionId, { assetIds, cover }).catch(() => undefined)
+  const before = get(bodiesAtom)(get(groupsAtom).get(id) ?? [])
+  await set(dissolveAtom, collectionId, id)
   set(addToastAtom, {
     id: `stack-${id}`,
     title: 'Shown as single items again',
     icon: 'stacks',
-    actions: [{ label: 'Undo', onClick: again }],
+    actions: [{ label: 'Undo', onClick: () => void set(tryAtom, () => set(makeGroupsAtom, collectionId, before)) }],
   })
+})
+
+/** The calls that make the groups of these assets again. */
+const bodiesAtom = atom((get) => (assets: readonly Asset[]): NewGroup[] => {
+  const ids = new Set(assets.flatMap(({ group }) => group?.id ?? []))
+  return [...ids].flatMap((id) => {
+    const parts = get(groupsAtom).get(id) ?? []
+    return parts[0] && parts.length > 1 ? [{ assetIds: parts.map((part) => part.id), cover: parts[0].id }] : []
+  })
+})
+
+/** Returns the last one. */
+const makeGroupsAtom = atom(null, async (_get, set, collectionId: string, bodies: readonly NewGroup[]): Promise<Group | null> => {
+  let made: Group | null = null
+  for (const body of bodies) made = (await call(createGroup, { params: { id: collectionId }, body })).group
+  await set(contentChangedAtom, collectionId)
+  return made
+})
+
+const dissolveAtom = atom(null, async (_get, set, collectionId: string, groupId: string) => {
+  await call(deleteGroup, { params: { id: collectionId, groupId } })
+  await set(contentChangedAtom, collectionId)
+})
+
+const tryAtom = atom(null, async (_get, set, work: () => Promise<unknown>) => {
+  try {
+    await work()
+  } catch (error) {
+    set(addErrorToastAtom, 'The change could not be undone', messageOf(error))
+  }
 })

@@ -24,11 +24,15 @@ const coversOfCollection = sql`(
     order by l.sort_at desc, i.id desc limit ${sql.raw(String(COVERS))}) shown)`
 
 /** Collection `c` as seen by member `m`. */
+/** Number of assets that the cover of their group stands for. */
+const coveredIn = (collection: SQL) => sql`(
+  select count(*) - count(distinct group_id) from asset_collections where collection_id = ${collection} and group_id is not null and live)`
+
 const JSON_OF_COLLECTION = sql`json_build_object(
   'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'revision', c.revision,
   'created_at', c.created_at, 'updated_at', c.updated_at, 'role', m.role,
   'member_count', (select count(*) from members where collection_id = c.id),
-  'asset_count', c.asset_count - c.covered_count, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
+  'asset_count', c.asset_count - ${coveredIn(sql`c.id`)}, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
 
 const mine = (userId: string) => sql`from collections c join memberships m on m.collection_id = c.id
   where m.user_id = ${userId} and c.deleted_at is null`

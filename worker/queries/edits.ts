@@ -47,7 +47,7 @@ const statesOf = (kind: ItemKind) => sql`(
 const linksOf = (kind: ItemKind) => {
   const { links, key } = ITEMS[kind]
   return sql`(
-  select coalesce(json_object_agg(l.${key} || ' ' || l.collection_id, json_build_array(l.user_id, l.added_at)), '{}')
+  select coalesce(json_object_agg(l.${key} || ' ' || l.collection_id, json_build_array(l.user_id, l.added_at${kind === 'asset' ? sql`, l.group_id` : sql``})), '{}')
   from ${links} l where l.${key} = any(x.linked_${sql.raw(`${kind}s`)}) and l.collection_id = any(x.collections))`
 }
 

@@ -52,8 +52,8 @@ export async function insertGroup(
     ),
     same as materialized (
       select g.id, g.cover from groups g where g.id in (select group_id from part)
-        and array(select l.asset_id from asset_collections l where l.group_id = g.id) @> ${uuids(assetIds)}
-        and (select count(*) from asset_collections l where l.group_id = g.id) = ${assetIds.length}::int
+        and array(select l.asset_id from asset_collections l where l.group_id = g.id and l.live) @> ${uuids(assetIds)}
+        and (select count(*) from asset_collections l where l.group_id = g.id and l.live) = ${assetIds.length}::int
     ),
     checks as materialized (
       select (select role from me) as role, array(select unnest(${uuids(assetIds)})::text except select id::text from part) as missing,
@@ -91,17 +91,20 @@ type GroupKey = { collectionId: string; id: string }
 
 /** Null if the caller does not see the collection, or the group is not there. */
 export async function findGroup(db: Db, userId: string, { collectionId, id }: GroupKey): Promise<{ group: Group; assets: Asset[] } | null> {
-  return firstRow<{ group: Group; assets: Asset[] }>(
+  const row = await firstRow<{ group: Group | null; assets: Asset[] }>(
     db,
     sql`select ${groupJson} as group, (
-        select json_agg(${memberAssetJson(userId, groupJson)} order by i.id = g.cover desc, part.sort_at, i.id)
-        from asset_collections part join assets i on i.id = part.asset_id where part.group_id = g.id) as assets
+        select json_agg(${memberAssetJson(userId, groupJson)}) from asset_collections part join assets i on i.id = part.asset_id
+        where part.group_id = g.id and part.live) as assets
       from groups g where g.id = ${id} and g.collection_id = ${collectionId} and ${roleIn(collectionId, userId)} is not null`,
   )
+  if (!row?.group) return null
+  const { group, assets } = row
+  return { group, assets: assets.toSorted((a, b) => group.assetIds.indexOf(a.id) - group.assetIds.indexOf(b.id)) }
 }
 
 /**
- * Takes all parts out of the group, which its trigger then deletes. For admins of the collection, and for writers who are the author of a part, whatever
+ * Takes all parts out of the group, and deletes it. For admins of the collection, and for writers who are the author of a part, whatever
  * their role in other collections.
  */
 export async function dissolveGroup(
@@ -118,8 +121,9 @@ export async function dissolveGroup(
         select from asset_collections l join assets i on i.id = l.asset_id where l.group_id = g.id and ${ownItem('asset', userId)})) as permitted
       from groups g, me where g.id = ${id} and g.collection_id = ${collectionId}
     ),
-    -- For the minute's task, which would find them again (shots.ts).
-    freed as (update asset_collections l set group_id = null, parts_sought = 2 from found where found.permitted and l.group_id = found.id)
+    -- Their shot is not looked for again (shots.ts).
+    freed as (update asset_collections l set group_id = null, parts_sought = 2 from found where found.permitted and l.group_id = found.id),
+    gone as (delete from groups g using found where found.permitted and g.id = found.id)
     select (select role from me) as role, exists (select from found) as found, coalesce((select permitted from found), false) as done`,
   )
   return outcome ?? { role: null, found: false, done: false }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
-
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'

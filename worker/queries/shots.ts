@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { GroupKind } from '../../contract/group.ts'
-import { type Parts, SAME_SHOT, type Shot } from '../../contract/shots.ts'
+import type { NewGroup } from '../../contract/groups.ts'
+import { SAME_SHOT, type Shot } from '../../contract/shots.ts'
 import { type Db, firstRows, rows } from '../db/client.ts'
 import { groupJson } from './group-shape.ts'
 import { uuids } from './permissions.ts'
@@ -25,11 +26,11 @@ export interface UnsoughtLink extends Link {
 }
 
 /**
- * Claims links of assets for which nobody has looked for other files of their shot, the oldest first. They are claimed for good, until more is
- * known of them (trigger assets_shot_known). What comes through a browser has been asked for its shot, and what comes from a script is asked by the
- * task that reads its date, so only links from before there was this are.
+ * Claims links of assets for which nobody has looked for other files of their shot: the new ones first, and then those from before there was this, if
+ * `old`. They are claimed for good, until more is known of them (trigger assets_shot_known). What comes through a browser has been asked for its shot, and
+ * what comes from a script is asked by the task that reads its date, so only old links are.
  */
-export function claimUnsought(db: Db): Promise<UnsoughtLink[]> {
+export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<UnsoughtLink[]> {
   return rows(
     db,
     sql`with due as materialized (
@@ -41,7 +42,8 @@ export function claimUnsought(db: Db): Promise<UnsoughtLink[]> {
           or exists (select from assets j join asset_collections o on o.asset_id = j.id where j.content_id is not null and j.type like 'video/%'
             and o.collection_id = l.collection_id and o.live and o.group_id is null)) as unread
       from asset_collections l join assets i on i.id = l.asset_id
-      where coalesce(l.parts_sought, 0) = 0 and l.live order by l.added_at limit ${BATCH}::int for no key update of l skip locked
+      where ${old ? sql`coalesce(l.parts_sought, 0) = 0` : sql`l.parts_sought = 0`} and l.live
+      order by l.parts_sought nulls last, l.added_at limit ${BATCH}::int for no key update of l skip locked
     ),
     chosen as (
       select * from (select *, row_number() over (partition by unread order by added_at) as nth from due) d where not unread or nth <= ${READ}::int
@@ -54,10 +56,11 @@ export function claimUnsought(db: Db): Promise<UnsoughtLink[]> {
 }
 
 /** For links that were claimed and could not be looked at now. */
-export async function unclaimSought(db: Db, links: readonly Link[]): Promise<void> {
+export async function unclaimSought(db: Db, links: readonly UnsoughtLink[]): Promise<void> {
   await rows(
     db,
-    sql`update asset_collections l set parts_sought = null from ${given(links)}
+    sql`update asset_collections l set parts_sought = case when w.unread then null else 0 end
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as w("collectionId" uuid, id uuid, unread boolean)
       where l.collection_id = w."collectionId" and l.asset_id = w.id and l.parts_sought = 1`,
   )
 }
@@ -79,14 +82,13 @@ export interface Candidates {
 }
 
 const given = (links: readonly Link[]) => sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as w("collectionId" uuid, id uuid)`
-const shotName = (alias: 'i' | 'j') => sql.raw(String.raw`lower(regexp_replace(${alias}.name, '\.[^.]+$', ''))`)
 const shotJson = (alias: 'i' | 'j', link: 'l' | 'o') => {
   const [a, l] = [sql.raw(alias), sql.raw(link)]
   return sql`json_build_object('id', ${a}.id, 'user_id', ${a}.user_id, 'name', ${a}.name, 'type', ${a}.type, 'content_id', ${a}.content_id, 'date', ${a}.date,
     'date_precision', ${a}.date_precision, 'group', (select ${groupJson} from groups g where g.id = ${l}.group_id))`
 }
 
-/** For each link that has any. By what `contract/shots.ts` goes: one identifier; or one author, name and time. */
+/** For each link that has any. By what `contract/shots.ts` goes: one identifier; or one author and time. */
 export function findCandidates(db: Db, links: readonly Link[]): Promise<Candidates[]> {
   return rows(
     db,
@@ -100,7 +102,7 @@ export function findCandidates(db: Db, links: readonly Link[]): Promise<Candidat
           union
           select o.asset_id from asset_collections o join assets j on j.id = o.asset_id
           where o.collection_id = l.collection_id and o.live and i.date_precision = 'minute'
-            and o.sort_at between l.sort_at - ${TOGETHER} and l.sort_at + ${TOGETHER} and j.user_id = i.user_id and ${shotName('j')} = ${shotName('i')}
+            and o.sort_at between l.sort_at - ${TOGETHER} and l.sort_at + ${TOGETHER} and j.user_id = i.user_id
           limit ${COMPARED}::int
         ) found join asset_collections o on o.asset_id = found.asset_id and o.collection_id = l.collection_id join assets j on j.id = o.asset_id
         where o.live and j.id <> i.id and coalesce(o.parts_sought, 0) < 2
@@ -111,15 +113,15 @@ export function findCandidates(db: Db, links: readonly Link[]): Promise<Candidat
 
 const TOGETHER = sql`make_interval(secs => ${SAME_SHOT / 1_000})`
 
-export interface NewShot extends Parts {
+export interface NewShot extends NewGroup {
   id: string
   collectionId: string
   kind: GroupKind
 }
 
 /**
- * Groups files of one shot, and returns how many groups it made. None is made of parts that were removed or taken apart meanwhile, or that are
- * grouped with others. Of the given groups, no two have a part in common.
+ * Groups files of one shot, or adds them to the group that some of them are in, and returns how many groups changed. Parts that were removed or taken apart
+ * meanwhile, or are grouped with others, stay as they are. Of the given groups, no two have a part in common.
  */
 export async function insertShots(db: Db, shots: readonly NewShot[]): Promise<number> {
   const collections = [...new Set(shots.map(({ collectionId }) => collectionId))]
@@ -131,20 +133,23 @@ export async function insertShots(db: Db, shots: readonly NewShot[]): Promise<nu
       from jsonb_to_recordset(${JSON.stringify(shots)}::jsonb) as w(id uuid, "collectionId" uuid, kind text, cover uuid, "assetIds" uuid[])
     ),
     fits as materialized (
-      select w.* from wanted w cross join lateral (
+      select w.*, now.among from wanted w cross join lateral (
         select count(*) as parts, count(l.group_id) as grouped, count(distinct l.group_id) as groups,
-          bool_or(coalesce(l.parts_sought, 0) = 2) as apart, array_agg(l.group_id) as among
+          bool_or(coalesce(l.parts_sought, 0) = 2) as apart, array_agg(distinct l.group_id) filter (where l.group_id is not null) as among
         from asset_collections l where l.collection_id = w.collection_id and l.asset_id = any(w.ids) and l.live
       ) now
       where now.parts = cardinality(w.ids) and not now.apart and not (now.grouped = now.parts and now.groups = 1)
-        and not exists (select from asset_collections o where o.group_id = any(now.among) and o.asset_id <> all(w.ids))
+        and not exists (select from asset_collections o where o.group_id = any(now.among) and o.live and o.asset_id <> all(w.ids))
     ),
-    fresh as (insert into groups (id, collection_id, kind, cover) select id, collection_id, kind, cover from fits returning id),
+    made as (
+      insert into groups (id, collection_id, kind, cover) select coalesce(among[1], id), collection_id, kind, cover from fits
+      on conflict (id) do update set kind = excluded.kind, cover = excluded.cover
+    ),
     grouped as (
-      update asset_collections l set group_id = fits.id from fits join fresh using (id)
+      update asset_collections l set group_id = coalesce(fits.among[1], fits.id) from fits
       where l.collection_id = fits.collection_id and l.asset_id = any(fits.ids)
     )
-    select count(*)::int as made from fresh`,
+    select count(*)::int as made from fits`,
   )
   return made?.made ?? 0
 }

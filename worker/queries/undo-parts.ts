@@ -65,8 +65,10 @@ function links(kind: ItemKind): SQL {
       and l.${key} = link.id and l.collection_id = link.collection_id ${kind === 'asset' ? sql`and not ${stillShown}` : sql``}
   ),
   ${sql.raw(kind)}_linked as (
-    insert into ${table} (collection_id, ${key}, user_id, added_at)
-    select link.collection_id, link.id, link.before ->> 0, (link.before ->> 1)::timestamptz from open, link
+    insert into ${table} (collection_id, ${key}, user_id, added_at${kind === 'asset' ? sql`, group_id` : sql``})
+    select link.collection_id, link.id, link.before ->> 0, (link.before ->> 1)::timestamptz
+      ${kind === 'asset' ? sql`, (select g.id from groups g where g.id = (link.before ->> 2)::uuid and g.collection_id = link.collection_id)` : sql``}
+    from open, link
     where link.kind = ${`${kind}_links`} and link.before is not null on conflict do nothing
   )`
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { type Asset, AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
@@ -22,6 +22,7 @@ import { linkItems } from '../queries/bulk-links.ts'
 import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
+import { completesShot, groupShots } from '../services/group-shots.ts'
 import { beginUpload, beginUploads } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { finishUpload } from '../services/uploads/finish-upload.ts'
@@ -39,8 +40,14 @@ const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
   requireCollection(c.var, file.asset.collectionIds)
   const caller = { ...withBucket(c), images: c.env.IMAGES }
   const { made, received } = await receiveWhole(caller, file, await limitOf(c, ...UPLOAD_LIMITS))
+  groupLater(c, received.asset)
   return c.json({ success: true, ...received }, made ? 201 : 200)
 })
+
+/** Groups an arrived file with others of its shot after the answer, if it is likely to be the last of them. The minute's task groups the rest. */
+function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, 'waitUntil'> }, asset: Asset): void {
+  if (asset.status === 'ready' && completesShot(asset)) c.executionCtx.waitUntil(groupShots(c.env, { old: false }).catch(() => undefined))
+}
 
 const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
@@ -118,9 +125,11 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  .post('/:id/complete', signedIn, checks('item.add'), async (c) =>
-    c.json({ success: true, ...(await finishUpload(withBucket(c), idOf(c))) }),
-  )
+  .post('/:id/complete', signedIn, checks('item.add'), async (c) => {
+    const finished = await finishUpload(withBucket(c), idOf(c))
+    groupLater(c, finished.asset)
+    return c.json({ success: true, ...finished })
+  })
 
   .get('/:id/file', signedInOrSignedUrl, async (c) => {
     const file = await findFile(c.var.db, c.var.user.id, idOf(c))

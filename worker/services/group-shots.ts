@@ -1,9 +1,8 @@
 import { newId } from '../../contract/ids.ts'
-import { kindOf } from '../../contract/parts.ts'
-import { burstsOf, partsWith } from '../../contract/shots.ts'
+import { isFilm, isRaw, kindOf, type Part } from '../../contract/parts.ts'
+import { partsWith } from '../../contract/shots.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { AppError } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import {
   type Candidates,
@@ -17,24 +16,24 @@ import {
 } from '../queries/shots.ts'
 import { readContentId } from './read-metadata.ts'
 
-/**
- * Shows the files of one shot as one item where no browser has done so: those that came through the API, and those that were here before browsers
- * did. By the same rules (contract/shots.ts), except that nothing is known of a film but what came with it.
- */
-export async function groupShots(env: Env): Promise<void> {
+/** Shows the files of one shot as one item (contract/shots.ts). `old`: also of those that were here before there were groups, a few at a time. */
+export async function groupShots(env: Env, { old }: { old: boolean }): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  const links = await claimUnsought(db)
+  const links = await claimUnsought(db, { old })
   if (links.length === 0) return
   try {
     await readContentIds(env, db, links)
+    const shots = shotsOf(await findCandidates(db, links))
+    if (shots.length > 0 && (await insertShots(db, shots)) > 0) await relayChanges(env)
   } catch (error) {
-    // If the storage does not answer, all of them wait for the next run.
-    if (error instanceof AppError) await unclaimSought(db, links)
+    // Without storage or database, all of them wait for the next run.
+    await unclaimSought(db, links)
     throw error
   }
-  const shots = shotsOf(await findCandidates(db, links))
-  if (shots.length > 0 && (await insertShots(db, shots)) > 0) await relayChanges(env)
 }
+
+/** Whether a file that has arrived is likely to be the second of its shot, so that its group need not wait for the minute's task. */
+export const completesShot = (part: Part) => isFilm(part) || isRaw(part)
 
 async function readContentIds(env: Env, db: Db, links: readonly UnsoughtLink[]): Promise<void> {
   const found = new Map<string, string>()
@@ -50,7 +49,7 @@ async function readContentIds(env: Env, db: Db, links: readonly UnsoughtLink[]):
 function shotsOf(candidates: readonly Candidates[]): NewShot[] {
   const taken = new Set<string>()
   return candidates.flatMap(({ collectionId, shot, others }): NewShot[] => {
-    const parts = partsWith(shot, others) ?? burstsOf([shot], others)[0]
+    const parts = partsWith(shot, others)
     if (!parts || parts.assetIds.some((id) => taken.has(`${collectionId} ${id}`))) return []
     for (const id of parts.assetIds) taken.add(`${collectionId} ${id}`)
     const members = [shot, ...others].filter(({ id }) => parts.assetIds.includes(id))

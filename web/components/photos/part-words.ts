@@ -13,7 +13,7 @@ interface Mark {
 
 /** What a tile shows of the other parts of its group, or of the film in its file; null for a file of one part. */
 export function markOf({ group, type, duration }: Marked): Mark | null {
-  const count = group?.assetIds.length.toLocaleString('en') ?? ''
+  const count = group?.assetIds?.length.toLocaleString('en') ?? ''
   switch (group?.kind) {
     case undefined:
       return hasFilm({ type, duration: duration ?? null }) ? LIVE : null
