@@ -239,6 +239,43 @@ describe('A group whose parts go', () => {
   })
 })
 
+test('Parts that are linked to another collection together are one item there, until that is undone', async () => {
+  const [collection, other] = [await collectionOf(w, 'ada'), await collectionOf(w, 'ada', { bob: 'read' })]
+  const parts = [await added('ada', collection), await added('ada', collection, { at: 10_000 }), await added('ada', collection)] as const
+  const [a, b, alone] = parts
+  const { kind } = (await group('ada', collection, [b, a])).body.group
+  const link = (assets: readonly Asset[], to: string) =>
+    w.as('ada').put('/api/asset/bulk.collections.add', { ids: assets.map(({ id }) => id), collectionIds: [to] })
+  const { body } = await link(parts, other)
+  const there = await groupOf(other, a, 'bob')
+  expect(there).toMatchObject({ kind, cover: b.id, assetIds: [b.id, a.id] })
+  expect([await groupOf(other, b), await groupOf(other, alone)]).toEqual([there, null])
+  expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+  expect(await listed(other)).toEqual(new Map())
+  await link([a], other)
+  expect(await groupOf(other, a)).toBeNull()
+})
+
+describe('Parts whose author goes', () => {
+  test('stay in the group, which its admins may still take apart', async () => {
+    const place = await collectionOf(w, 'ada', { cy: 'write', bob: 'read' })
+    const [photo, film] = [await added('cy', place, { name: 'I.jpg' }), await added('ada', place, { name: 'I.mov', type: 'video/mp4' })]
+    const made = (await group('ada', place, [photo, film])).body.group
+    expect((await w.as('ada').delete(`/api/collections/${place}/members/${w.as('cy').id}`)).status).toBe(200)
+    expect(await groupOf(place, film, 'bob')).toEqual(made)
+    expect((await w.as('cy').delete(`/api/collections/${place}/groups/${made.id}`)).status).toBe(404)
+    expect((await w.as('ada').delete(`/api/collections/${place}/groups/${made.id}`)).status).toBe(200)
+  })
+
+  test('and deletes their cover leave the others, with another cover', async () => {
+    const place = await collectionOf(w, 'ada', { cy: 'write' })
+    const [a, b, cover] = [await added('ada', place), await added('ada', place, { at: 10_000 }), await added('cy', place)]
+    const { id, kind } = (await group('ada', place, [cover, a, b])).body.group
+    expect((await w.as('cy').delete(`/api/asset/${cover.id}`)).status).toBe(200)
+    expect(await groupOf(place, b)).toEqual({ id, kind, cover: a.id, assetIds: [a.id, b.id] })
+  })
+})
+
 describe('Who may group', () => {
   const pair = async (collection: string, [photographer, filmer]: [string, string], contentId = newId()) =>
     [

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { assetsPage, type Page, postsPage } from '../lib/content/source.ts'
-import { fetchContentAtom } from './content-fetch.ts'
+import { contentChangedAtom, fetchContentAtom } from './content-fetch.ts'
 import {
   clearFiltersAtom,
   filterCountAtom,
@@ -52,6 +52,22 @@ test('Search and filters combine, and are cleared together', async () => {
   expect([shown(), store.get(filterCountAtom)]).toEqual(['pa', 1])
   store.set(clearFiltersAtom)
   expect([shown(), store.get(filteringAtom)]).toEqual(['pab', false])
+})
+
+test('The name and the description of a part find the item that shows it', async () => {
+  const group = { id: 'g', kind: 'live', cover: 'a', assetIds: ['a', 'b'] }
+  const cover = row('a', { type: 'image/jpeg', name: 'gate.jpg', alt: null, group })
+  const film = (alt: string | null) => row('b', { type: 'video/mp4', name: 'sea.mp4', alt, group })
+  vi.mocked(assetsPage).mockResolvedValue(page([cover, film(null)]))
+  const { store, shown } = await open()
+  expect(shown()).toBe('pa')
+  store.set(setSearchAtom, 'sea gate')
+  expect(shown()).toBe('a')
+  store.set(setSearchAtom, 'waves')
+  expect(shown()).toBe('')
+  vi.mocked(assetsPage).mockResolvedValue({ ...page([{ ...film('Waves'), version: 2 }]), revision: 2 })
+  await store.set(contentChangedAtom, 'one')
+  expect(shown()).toBe('a')
 })
 
 test('An opened URL sets the filters, and one of another collection resets them', async () => {

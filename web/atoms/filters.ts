@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Person } from '../../contract/people.ts'
 import type { Post } from '../../contract/posts.ts'
+import { isPost } from '../lib/content/is-post.ts'
 import { assetTest, CHOICES, countChoices, type FilterKey, type Filters, isFiltering, postTest } from '../lib/filters/content.ts'
 import { createFilter, type Test } from '../lib/filters/incremental-filter.ts'
 import { createTally } from '../lib/filters/tally.ts'
@@ -11,7 +12,7 @@ import { fold } from '../lib/fold.ts'
 import { circleAtom } from './circle.ts'
 import { postsAtom } from './content.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
-import { tilesAtom } from './tiles.ts'
+import { coveredPartsAtom, tilesAtom } from './tiles.ts'
 
 const stateAtom = atom<Narrowing>(NOTHING_NARROWED)
 
@@ -59,8 +60,8 @@ export const clearFiltersAtom = atom(null, (_get, set) => set(stateAtom, NOTHING
 const namesAtom = atom((get): Names => new Map(get(peopleAtom)?.map(({ id, name }) => [id, fold(name)])))
 
 const wordsTestAtom = atom((get): Test<Post | Asset> => {
-  const [words, names] = [get(searchWordsAtom), get(namesAtom)]
-  return words.length === 0 ? null : (item) => textMatches(item, words, names)
+  const [words, names, partsOf] = [get(searchWordsAtom), get(namesAtom), get(coveredPartsAtom)]
+  return words.length === 0 ? null : (item) => textMatches(item, words, names, isPost(item) ? [] : partsOf(item))
 })
 const assetTestAtom = atom((get): Test<Asset> => assetTest(get(filtersAtom)))
 const postTestAtom = atom((get): Test<Post> => postTest(get(filtersAtom)))

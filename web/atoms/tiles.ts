@@ -7,12 +7,22 @@ import { assetsAtom } from './content.ts'
 
 /** False for the parts of a group that its cover stands for. */
 const isTile = ({ id, group }: Asset) => !group || group.cover === id
+const isCovered = (asset: Asset) => !isTile(asset)
 
 /** A derived atom, so that every store has its own. */
 const filterAtom = atom(() => createFilter<Asset>())
+const coveredFilterAtom = atom(() => createFilter<Asset>())
 
 /** One for each item that the views show: of a group only its cover. The same list as `assetsAtom` without groups. */
 export const tilesAtom = atom((get) => get(filterAtom)(get(assetsAtom), get(assetsAtom).every(isTile) ? null : isTile))
+
+const coveredAtom = atom((get) => get(coveredFilterAtom)(get(assetsAtom), isCovered))
+
+/** The parts that a tile stands for, without itself. The same function as long as these are the same. */
+export const coveredPartsAtom = atom((get) => {
+  const parts = Map.groupBy(get(coveredAtom), ({ group }) => group?.id)
+  return ({ group }: Partial<Pick<Asset, 'group'>>): readonly Asset[] => (group && parts.get(group.id)) || []
+})
 
 /** The items, and the other parts of groups whose cover is among them. */
 export const withPartsAtom = atom((get) => (items: readonly Item[]): Item[] => {

@@ -1,13 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Asset } from '../../../contract/assets.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { bulkRefusalsAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import { stackingAtom, stackSelectedAtom, unstackAtom } from '../../atoms/groups.ts'
 import { clearSelectionAtom, hiddenSelectionCountAtom, selectAllAtom, selectedAssetsAtom } from '../../atoms/selection.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { itemsText } from '../../lib/bulk/words.ts'
-import { downloadUrl } from '../../lib/media.ts'
+import { saveFiles } from '../../lib/save-files.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
@@ -108,7 +107,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
           disabledReason={refusal}
           onClick={() => void act(() => (group ? unstack(group) : stack()))}
         />
-        <BulkAction icon="download" label="Download" disabledReason={files} onClick={() => void downloadAll(assets)} />
+        <BulkAction icon="download" label="Download" disabledReason={files} onClick={() => void saveFiles(assets)} />
         <BulkAction icon="delete" label="Trash" name="Move to trash (Delete)" disabledReason={refused.remove} onClick={remove} />
       </div>
     </div>
@@ -142,14 +141,3 @@ function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
 
 /** A whole burst. */
 const MAX_DOWNLOADS = LIMITS.partsPerGroup
-
-/** Downloads each original; browsers ask once whether the page may save several files. */
-async function downloadAll(assets: readonly Asset[]): Promise<void> {
-  for (const asset of assets) {
-    const link = document.createElement('a')
-    link.href = downloadUrl(asset)
-    link.download = asset.name
-    link.click()
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-}

@@ -5,7 +5,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { contentAtom, postsAtom } from '../../atoms/content.ts'
 import { narrowingQueryAtom, peopleAtom, visibleAssetsAtom, visiblePostsAtom } from '../../atoms/filters.ts'
-import { tilesAtom } from '../../atoms/tiles.ts'
+import { coveredPartsAtom, tilesAtom } from '../../atoms/tiles.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { daysWithin, parseWhen, type When } from '../../lib/dates/query.ts'
 import { formatMonth, formatWhen } from '../../lib/dates/text.ts'
@@ -25,6 +25,7 @@ export function useItemCommands(query: string): Command[] {
   const { collectionId } = useAtomValue(contentAtom)
   const [posts, assets] = [useAtomValue(postsAtom), useAtomValue(tilesAtom)]
   const people = useAtomValue(peopleAtom)
+  const partsOf = useAtomValue(coveredPartsAtom)
   return useMemo(() => {
     const words = wordsOf(query)
     if (!collectionId || words.length === 0) return []
@@ -40,9 +41,9 @@ export function useItemCommands(query: string): Command[] {
         run: () => go(date.view, date.rest, false),
       })),
       ...titledFirst(posts, words, names).map((post) => ({ ...lineOf(post), run: () => openPost(post) })),
-      ...firstOf(assets, words, names).map((asset) => ({ ...tileOf(asset), run: () => openAsset(asset) })),
+      ...firstOf(assets, (asset) => textMatches(asset, words, names, partsOf(asset))).map((asset) => ({ ...tileOf(asset), run: () => openAsset(asset) })),
     ]
-  }, [query, collectionId, posts, assets, people, navigate, store])
+  }, [query, collectionId, posts, assets, partsOf, people, navigate, store])
 }
 
 /** Posts that match in the title, then those that match anywhere. */
@@ -62,10 +63,10 @@ function titledFirst(posts: readonly Post[], words: readonly string[], names: Na
   return [...titled, ...others].slice(0, MAX_PER_KIND)
 }
 
-function firstOf(assets: readonly Asset[], words: readonly string[], names: Names): Asset[] {
+function firstOf(assets: readonly Asset[], matches: (asset: Asset) => boolean): Asset[] {
   const found: Asset[] = []
   for (const asset of assets) {
-    if (textMatches(asset, words, names)) found.push(asset)
+    if (matches(asset)) found.push(asset)
     if (found.length === MAX_PER_KIND) break
   }
   return found

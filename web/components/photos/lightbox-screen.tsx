@@ -6,9 +6,10 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import './lightbox.css'
 import type { Asset } from '../../../contract/assets.ts'
-import { filmOfAtom } from '../../atoms/groups.ts'
+import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxInfoAtom } from '../../atoms/lightbox.ts'
 import { downloadUrl } from '../../lib/media.ts'
+import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { tileLabel } from './asset-tile.tsx'
@@ -35,7 +36,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
   const { unplayable, watch } = useUnplayable()
   const [zoomed, setZoomed] = useState(false)
-  const filmOf = useAtomValue(filmOfAtom)
+  const [filmOf, partsOf] = [useAtomValue(filmOfAtom), useAtomValue(partsOfAtom)]
   const slides = useMemo(
     () =>
       assets
@@ -66,7 +67,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     arrowleft: () => moveUnfocused('prev'),
     arrowright: () => moveUnfocused('next'),
     i: () => setInfo(!info),
-    d: () => asset && location.assign(downloadUrl(asset)),
+    d: () => asset && void saveFiles(partsOf(asset)),
     delete: () => void remove(),
     home: () => show(assets[0]),
     end: () => show(assets.at(-1)),
@@ -75,9 +76,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   if (!asset) return null
 
   const buttons = [
-    <a key="download" href={downloadUrl(asset)} download={asset.name} className="yarl__button" title="Download the original">
-      <Face icon="download" label="Download the original" />
-    </a>,
+    <Download key="download" parts={partsOf(asset)} />,
     <button
       key="delete"
       type="button"
@@ -127,6 +126,25 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
         ...(assets.length < 2 ? { buttonPrev: () => null, buttonNext: () => null } : {}),
       }}
     />
+  )
+}
+
+/** A link for an item of one part, which can be copied; all files of others, one after the other. */
+function Download({ parts }: { parts: readonly Asset[] }) {
+  const [asset] = parts
+  if (!asset) return null
+  const label = parts.length > 1 ? `Download all ${parts.length} files` : 'Download the original'
+  const face = <Face icon="download" label={label} />
+  if (parts.length > 1)
+    return (
+      <button type="button" className="yarl__button" title={label} onClick={() => void saveFiles(parts)}>
+        {face}
+      </button>
+    )
+  return (
+    <a href={downloadUrl(asset)} download={asset.name} className="yarl__button" title={label}>
+      {face}
+    </a>
   )
 }
 

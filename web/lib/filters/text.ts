@@ -50,10 +50,13 @@ export function searchTextOf(item: Post | Asset): string {
 /** Folded names of people by id. */
 export type Names = ReadonlyMap<string, string>
 
-/** Whether every word begins a word of the item or of a name of its people. `words` come from wordsOf. */
-export function textMatches(item: Post | Asset, words: readonly string[], names: Names): boolean {
-  const text = searchTextOf(item)
-  return words.every((word) => findWord(text, word) >= 0 || item.people.some((id) => findWord(names.get(id) ?? '', word) >= 0))
+/** Whether every word begins a word of the item, of one of its parts, or of a name of their people. `words` come from wordsOf. */
+export function textMatches(item: Post | Asset, words: readonly string[], names: Names, parts: readonly Asset[] = []): boolean {
+  return words.every((word) => wordMatches(item, word, names) || parts.some((part) => wordMatches(part, word, names)))
+}
+
+function wordMatches(item: Post | Asset, word: string, names: Names): boolean {
+  return findWord(searchTextOf(item), word) >= 0 || item.people.some((id) => findWord(names.get(id) ?? '', word) >= 0)
 }
 
 const BREAKS = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|blockquote)\b[^<>]*>/g
