@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import type { Asset } from '../../contract/assets.ts'
 import { test as app } from '../support/fixtures.ts'
-import { axeViolations, dropFiles } from '../support/people.ts'
+import { axeViolations, dropFiles, PHONE } from '../support/people.ts'
 import { shot } from '../support/shots.ts'
 import { world } from '../support/world.ts'
 
@@ -17,8 +18,8 @@ const DATE = '2020:12:20 00:14:27'
 
 const test = app
   .extend('kyoto', () => world({ bob: 'read', cy: 'write' }))
-  .extend('openMedia', ({ kyoto, openPage }) => async (name: string, view = 'media') => {
-    return openPage({ as: kyoto.as(name), at: `/collections/${view}?c=${kyoto.collection.id}`, timezoneId: 'Europe/Zurich' })
+  .extend('openMedia', ({ kyoto, openPage }) => async (name: string, options: BrowserContextOptions = {}) => {
+    return openPage({ as: kyoto.as(name), at: `/collections/media?c=${kyoto.collection.id}`, timezoneId: 'Europe/Zurich', ...options })
   })
   .extend('add', ({ folder }) => async (page: Page, files: Record<string, Uint8Array>, told: string) => {
     const paths = Object.keys(files).map((name) => path.join(folder, name))
@@ -189,4 +190,90 @@ test('The film of a photo does not play over what somebody has zoomed into', asy
   await expect.poll(() => picture.evaluate((img: HTMLElement) => img.getBoundingClientRect().width > img.offsetWidth + 1)).toBe(true)
   await opened(page).locator('video').waitFor({ state: 'detached' })
   expect(await picture.evaluate((img: HTMLElement) => img.matches(':hover'))).toBe(true)
+})
+
+test('On a phone a Live Photo plays while a finger rests on it; swiping and pinching do not start it', async ({ add, openMedia }) => {
+  const ada = await openMedia('ada')
+  const other = shot(await noise('#999'), { date: '2019:01:01 10:00:00' })
+  await add(ada.page, { ...(await livePair()), 'OTHER.JPG': other }, '3 items added')
+  await live(ada.page).waitFor()
+
+  const { page } = await openMedia('bob', { viewport: PHONE, hasTouch: true, isMobile: true })
+  await live(page).tap()
+  const film = opened(page).locator('video')
+  const picture = opened(page).getByRole('img', { name: 'IMG_1.JPG' })
+  const box = await picture.boundingBox()
+  if (!box) throw new Error('The picture is not there')
+  const middle = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) })
+
+  await touch('touchStart', middle)
+  await film.waitFor()
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  await touch('touchEnd')
+  await film.waitFor({ state: 'detached' })
+  await picture.waitFor()
+
+  // A second finger comes before the first has rested long enough, or while it does.
+  await touch('touchStart', middle)
+  await film.waitFor()
+  await touch('touchStart', middle, { x: middle.x + 60, y: middle.y })
+  await film.waitFor({ state: 'detached' })
+  for (const step of [10, 20, 30]) await touch('touchMove', { ...middle, x: middle.x - step }, { ...middle, x: middle.x + 60 + step })
+  expect(await film.count()).toBe(0)
+  await touch('touchEnd')
+  await page.keyboard.press('Escape')
+  await live(page).waitFor()
+  await live(page).tap()
+  await picture.waitFor()
+
+  await touch('touchStart', middle)
+  for (let step = 1; step <= 10; step++) await touch('touchMove', { x: middle.x - 18 * step, y: middle.y })
+  await touch('touchEnd')
+  await opened(page).getByRole('img', { name: 'OTHER.JPG' }).waitFor()
+  expect(await page.locator('.yarl__portal video').count()).toBe(0)
+})
+
+test('A Live Photo goes with its film into a post, into another collection, to the trash and back, and all its files are downloaded', async ({
+  add,
+  kyoto,
+  openMedia,
+}) => {
+  const { page } = await openMedia('ada', { acceptDownloads: true })
+  const as = kyoto.as('ada')
+  const nara = (await as.post('/api/collections', { name: 'Nara' })).body.collection.id
+  await add(page, await livePair(), '2 items added')
+  await live(page).waitFor()
+  const [cover, part] = (await as.get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets[0].group.assetIds
+
+  await as.post('/api/post', { type: 'note', title: 'Snow', collectionIds: [kyoto.collection.id], existingAssetIds: [cover, part] })
+  await page.getByRole('link', { name: 'Timeline' }).first().click()
+  const card = page.getByRole('article', { name: 'Snow' })
+  await card.getByText('Live').waitFor()
+  expect(await card.getByRole('button', { name: /^Open .*IMG_1/ }).count()).toBe(1)
+  await page.getByRole('link', { name: 'Media' }).first().click()
+
+  await live(page).click({ modifiers: ['Control'] })
+  const bar = page.getByRole('toolbar', { name: 'Selected items' })
+  await bar.getByRole('button', { name: 'Collections' }).click()
+  await page.getByRole('menuitem', { name: /^Add to collections/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to collections' })
+  await dialog.getByRole('checkbox', { name: /Nara/ }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  const there = async () => (await as.get(`/api/asset?collection_id=${nara}`)).body.assets.map(({ group }: Asset) => group?.kind)
+  await expect.poll(there).toEqual(['live', 'live'])
+
+  await bar.getByRole('button', { name: /^Move to trash/ }).click()
+  await expect.poll(() => tiles(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await live(page).waitFor()
+  await expect.poll(() => tiles(page).count()).toBe(1)
+
+  await live(page).click()
+  const names: string[] = []
+  page.on('download', (download) => names.push(download.suggestedFilename()))
+  await page.getByRole('button', { name: 'Download all 2 files' }).click()
+  await expect.poll(() => names.toSorted()).toEqual(['IMG_1.JPG', 'IMG_1.MOV'])
 })

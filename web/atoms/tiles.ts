@@ -24,6 +24,18 @@ export const coveredPartsAtom = atom((get) => {
   return ({ group }: Partial<Pick<Asset, 'group'>>): readonly Asset[] => (group && parts.get(group.id)) || []
 })
 
+/** The assets of a post as the collection shows them: without parts whose cover is among them, and each cover with its group. */
+export const asTilesAtom = atom((get) => {
+  const covered = get(coveredAtom)
+  const groups = new Map([...covered, ...(covered.length > 0 ? get(tilesAtom) : [])].flatMap(({ id, group }) => (group ? [[id, group] as const] : [])))
+  return <T extends Pick<Asset, 'id'>>(assets: readonly T[]): readonly (T & Partial<Pick<Asset, 'group'>>)[] => {
+    if (groups.size === 0) return assets
+    const ids = new Set(assets.map(({ id }) => id))
+    const isShown = (id: string, cover = groups.get(id)?.cover) => !cover || cover === id || !ids.has(cover)
+    return assets.flatMap((asset) => (isShown(asset.id) ? { ...asset, group: groups.get(asset.id) ?? null } : []))
+  }
+})
+
 /** The items, and the other parts of groups whose cover is among them. */
 export const withPartsAtom = atom((get) => (items: readonly Item[]): Item[] => {
   const covers = new Set(items.flatMap((item) => (!isPost(item) && item.group?.cover === item.id ? item.id : [])))

@@ -41,7 +41,10 @@ export function useItemCommands(query: string): Command[] {
         run: () => go(date.view, date.rest, false),
       })),
       ...titledFirst(posts, words, names).map((post) => ({ ...lineOf(post), run: () => openPost(post) })),
-      ...firstOf(assets, (asset) => textMatches(asset, words, names, partsOf(asset))).map((asset) => ({ ...tileOf(asset), run: () => openAsset(asset) })),
+      ...firstOf(assets, (asset) => textMatches(asset, words, names, partsOf(asset))).map((asset) => ({
+        ...tileOf(asset),
+        run: () => openAsset(asset),
+      })),
     ]
   }, [query, collectionId, posts, assets, partsOf, people, navigate, store])
 }

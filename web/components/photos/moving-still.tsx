@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import { filmInPhoto, hasFilm } from '../../lib/film-in-photo.ts'
-import { awaitLongPress } from '../../lib/long-press.ts'
+import { followHold } from '../../lib/long-press.ts'
 import { fileUrl } from '../../lib/media.ts'
 import { isReachable } from '../../lib/photos/is-reachable.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,19 +22,17 @@ export function MovingStill({ film, zoomed, children }: MovingStillProps) {
   const src = useFilmUrl(film, playing)
   const [unplayable, setUnplayable] = useState<string | null>(null)
   const refused = unplayable === film.id
-  const press = useRef<(() => void) | null>(null)
-  const stop = () => {
-    press.current?.()
-    setPlaying(false)
-  }
+  const endHold = useRef<(() => void) | null>(null)
+  const stop = () => setPlaying(false)
   const onError = () => {
     stop()
     void isReachable(fileUrl(film)).then((reachable) => reachable && setUnplayable(film.id))
   }
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') return
-    press.current = awaitLongPress(event, { onLongPress: () => setPlaying(true), onEnded: () => {} })
+  const onPointerDown = ({ pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
+    if (pointerType === 'mouse' || !isPrimary) return
+    endHold.current = followHold({ clientX, clientY }, { onHeld: () => setPlaying(true), onEnded: stop })
   }
+  useEffect(() => () => endHold.current?.(), [])
   const onClick = ({ nativeEvent }: MouseEvent) => {
     // A mouse has started it by being here.
     const byMouse = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse'
@@ -42,12 +40,10 @@ export function MovingStill({ film, zoomed, children }: MovingStillProps) {
   }
   return (
     <div
-      className="contents"
+      className="moving-still contents"
       onPointerOver={(event) => isOverPicture(event) && setPlaying(true)}
       onPointerOut={(event) => isOverPicture(event) && stop()}
       onPointerDown={onPointerDown}
-      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && stop()}
-      onPointerCancel={stop}
     >
       {children}
       {playing && !zoomed && src && !refused && (

@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai'
 import type { PostAsset } from '../../../contract/posts.ts'
+import { asTilesAtom } from '../../atoms/tiles.ts'
 import { aspectOf } from '../../lib/media.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
@@ -58,8 +60,9 @@ interface PhotoMosaicProps {
   selectable?: boolean
 }
 
-/** Up to five photos; the last one counts the rest. A single photo keeps its aspect ratio. */
-export function PhotoMosaic({ assets, onOpen, selectable = false }: PhotoMosaicProps) {
+/** Up to five photos; the last one counts the rest. A single photo keeps its aspect ratio. The parts of one item are one photo. */
+export function PhotoMosaic({ assets: given, onOpen, selectable = false }: PhotoMosaicProps) {
+  const assets = useAtomValue(asTilesAtom)(given)
   const shown = assets.slice(0, MAX_CELLS)
   const more = assets.length - shown.length
   const [only] = shown

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Suspense, useMemo, useRef } from 'react'
 import { assetsAtom, postsAtom } from '../../atoms/content.ts'
 import { visiblePostsAtom } from '../../atoms/filters.ts'
+import { asTilesAtom } from '../../atoms/tiles.ts'
 import { lazyPart } from '../optional-part.tsx'
 import { Lightbox } from '../photos/lightbox.tsx'
 import type { OpenItem } from '../use-open-item.ts'
@@ -19,14 +20,15 @@ export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
   const visible = useAtomValue(visiblePostsAtom)
   const at = post ? visible.findIndex((one) => one.id === post.id) : -1
   const assets = useAtomValue(assetsAtom)
+  const asTiles = useAtomValue(asTilesAtom)
   const [photo, setPhoto] = useViewParam('photo', asId)
   const stepBack = useStepBack('photo')
   const stepped = useRef(false)
   const scrolled = useRef(0)
   const pictures = useMemo(() => {
     const rows = new Map(post && photo ? assets.map((asset) => [asset.id, asset]) : [])
-    return post?.assets.flatMap((asset) => rows.get(asset.id) ?? []) ?? []
-  }, [assets, post, photo])
+    return asTiles(post?.assets ?? []).flatMap((asset) => rows.get(asset.id) ?? [])
+  }, [assets, asTiles, post, photo])
   if (!post) return null
   const showPhoto = (next: string) => {
     stepped.current = true
