@@ -104,7 +104,7 @@ test('Photos from before there were groups are asked for their shot and grouped 
   const w = await world()
   const contentId = newId()
   const still = await photo(w, 'ada', 'a.jpg', { contentId }, { date: NOON, alt: null })
-  const moving = await add(w, 'ada', film(), { name: 'b.mov', type: 'video/mp4', contentId })
+  const moving = await add(w, 'ada', film(), { name: 'b.mov', type: 'video/mp4', contentId, date: NOON })
   const burst = [1, 2].map((n) => photo(w, 'ada', `B${n}.jpg`, { burstId: `B-${contentId}` }, { date: NOON, alt: `${n}` }))
   const ids = [still, moving, ...(await Promise.all(burst))].map(({ id }) => id)
   const before = (await listed(w)).map(({ id, version, updated_at }) => [id, version, updated_at]).toSorted()

@@ -35,12 +35,10 @@ export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<Unsoug
     db,
     sql`with due as materialized (
       select l.collection_id, l.asset_id, l.added_at, l.parts_sought is null and i.content_id is null and i.metadata_read is not null
-        and i.type in ('image/jpeg', 'image/heic', 'image/heif') and l.group_id is null and (
-          exists (select from asset_collections o join assets j on j.id = o.asset_id where o.collection_id = l.collection_id and o.live
-            and o.sort_at between l.sort_at - ${NEAR} and l.sort_at + ${NEAR} and l.sort_at > '-infinity' and o.asset_id <> l.asset_id
-            and j.user_id = i.user_id)
-          or exists (select from assets j join asset_collections o on o.asset_id = j.id where j.content_id is not null and j.type like 'video/%'
-            and o.collection_id = l.collection_id and o.live and o.group_id is null)) as unread
+        and i.type in ('image/jpeg', 'image/heic', 'image/heif') and l.group_id is null and l.sort_at > '-infinity'
+        and exists (select from asset_collections o join assets j on j.id = o.asset_id where o.collection_id = l.collection_id and o.live
+          and o.sort_at between l.sort_at - ${NEAR} and l.sort_at + ${NEAR} and o.asset_id <> l.asset_id
+          and (j.user_id = i.user_id or j.type like 'video/%')) as unread
       from asset_collections l join assets i on i.id = l.asset_id
       where ${old ? sql`coalesce(l.parts_sought, 0) = 0` : sql`l.parts_sought = 0`} and l.live
       order by l.parts_sought nulls last, l.added_at limit ${BATCH}::int for no key update of l skip locked
