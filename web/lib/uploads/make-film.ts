@@ -35,11 +35,13 @@ export class FilmRefused extends Error {
 
 /** Pixels of the shorter side, and bits a second of H.264 at 1920 × 1080. */
 const SHORTER_SIDE = 1080
+/** Scaled by the number of pixels; the other codecs need less for the same quality. */
 const BITRATE = 6_000_000
-const LEAST_BITRATE = 200_000
 /** Of the original's bits a second: less than twice, because encoders do not keep to it exactly. */
 const GROWTH = 1.5
 const AUDIO_BITRATE = 128_000
+/** Of all bits, how many the sound may have. */
+const AUDIO_SHARE = 0.3
 const PIECE = 1024 * 1024
 
 /** `write` puts bytes at a position of the film; `limit` is the most bytes that it may have. */
@@ -77,7 +79,7 @@ export async function makeFilm(file: Blob, target: FilmTarget, { onProgress, tur
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new FilmRefused('damaged')
     const plan = await planFor(track)
-    const seconds = await input.computeDuration()
+    const bits = (GROWTH * file.size * 8) / Math.max(await input.computeDuration(), 0.1)
     const sound = await input.getPrimaryAudioTrack()
     const output = new Output({
       // The index comes last, so that no picture waits in memory for it. The server answers ranges.
@@ -88,8 +90,8 @@ export async function makeFilm(file: Blob, target: FilmTarget, { onProgress, tur
       input,
       output,
       tracks: 'primary',
-      video: await videoOptions(track, plan, (file.size * 8) / Math.max(seconds, 0.1)),
-      ...(sound && { audio: await audioOptions(sound, plan.container) }),
+      video: await videoOptions(track, plan, bits),
+      ...(sound && { audio: await audioOptions(sound, plan.container, bits) }),
       copy: { shiftTolerance: Number.POSITIVE_INFINITY },
       tags: {},
       showWarnings: false,
@@ -126,15 +128,13 @@ async function planFor(track: InputVideoTrack): Promise<Plan> {
 /** Encoders take no odd sizes. */
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
 
-async function videoOptions(
-  track: InputVideoTrack,
-  { codec, copied, width, height }: Plan,
-  original: number,
-): Promise<ConversionVideoOptions> {
+/** `bits`: that it may have a second. */
+/** `bits`: that the film may have a second. */
+async function videoOptions(track: InputVideoTrack, { codec, copied, width, height }: Plan, bits: number): Promise<ConversionVideoOptions> {
   if (copied) return { codec }
   const share = (width * height) / (1920 * 1080)
-  const wanted = Math.max(LEAST_BITRATE, BITRATE * share * (codec === 'avc' ? 1 : 0.7))
-  const most = Math.max(GROWTH * original - AUDIO_BITRATE, original)
+  const wanted = BITRATE * share * (codec === 'avc' ? 1 : 0.7)
+  const most = bits - audioBitrate(bits)
   const options = {
     ...{ codec, width, height, fit: 'fill' as const, allowTransformationMetadata: false, forceTranscode: true },
     quality: new Quality({ bitrate: Math.round(Math.min(wanted, most)) }),
@@ -156,7 +156,9 @@ function toStandardRange(width: number, height: number): NonNullable<ConversionV
 /** Sound that most browsers play in this container. */
 const SOUND: Record<Container, readonly AudioCodec[]> = { mp4: ['aac', 'mp3'], webm: ['opus', 'vorbis'] }
 
-async function audioOptions(track: InputAudioTrack, container: Container): Promise<ConversionAudioOptions> {
+const audioBitrate = (bits: number) => Math.round(Math.min(AUDIO_BITRATE, bits * AUDIO_SHARE))
+
+async function audioOptions(track: InputAudioTrack, container: Container, bits: number): Promise<ConversionAudioOptions> {
   const own = await track.getCodec()
   if (own && SOUND[container].includes(own)) return { codec: own }
   const channels = Math.min(2, await track.getNumberOfChannels())
@@ -165,7 +167,7 @@ async function audioOptions(track: InputAudioTrack, container: Container): Promi
   const codecs: AudioCodec[] = container === 'mp4' ? ['aac', 'opus'] : ['opus']
   const codec = await getFirstEncodableAudioCodec(codecs, { numberOfChannels: channels, sampleRate })
   if (!codec) throw new FilmRefused('no-sound')
-  return { codec, numberOfChannels: channels, sampleRate, quality: new Quality({ bitrate: AUDIO_BITRATE }) }
+  return { codec, numberOfChannels: channels, sampleRate, quality: new Quality({ bitrate: audioBitrate(bits) }) }
 }
 
 function limited({ limit, write }: FilmTarget, turn: () => Promise<void>): WritableStream<StreamTargetChunk> {
