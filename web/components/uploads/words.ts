@@ -15,10 +15,13 @@ export function headline(summary: UploadSummary): string {
   return `${added.toLocaleString('en')} added`
 }
 
+/** Not broken between the number and its sign. */
+const percent = (share: number) => `${Math.floor(share * 100)}\u00a0%`
+
 /** A version of a video that more browsers play. */
 function makingOf(film: { state: string; share: number } | null): string {
-  if (film?.state === 'making') return `Making a version that plays everywhere, ${Math.floor(film.share * 100)} %`
-  if (film?.state === 'sending') return `Sending a version that plays everywhere, ${Math.floor(film.share * 100)} %`
+  if (film?.state === 'making') return `Making a version that plays everywhere, ${percent(film.share)}`
+  if (film?.state === 'sending') return `Sending a version that plays everywhere, ${percent(film.share)}`
   return 'A version that plays everywhere will be made'
 }
 
