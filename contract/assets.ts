@@ -12,6 +12,8 @@ import { z } from './zod.ts'
 
 export const AssetStatus = z.enum(['uploading', 'ready'])
 
+const StoredRendition = z.enum(['thumb', 'preview', 'film'])
+
 /** A photo, video or file. `type` is a media type, `duration` seconds, `thumbhash` base64, `checksum` the SHA-256 in hex. */
 export const Asset = z.object({
   id: Id,
@@ -33,7 +35,8 @@ export const Asset = z.object({
   date_zone: z.string().nullable(),
   date_precision: DatePrecision,
   location: Location.nullable(),
-  renditions: z.array(z.enum(['thumb', 'preview'])),
+  /** `film`: one that more browsers play than the original. */
+  renditions: z.array(StoredRendition),
   people: z.array(Id),
   collections: z.array(CollectionLink),
   version: z.number().int(),

@@ -12,6 +12,7 @@ import * as docs from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
 import * as feed from './feed.ts'
+import * as films from './films.ts'
 import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
@@ -52,6 +53,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Posts in bulk', bulkPosts, 'OfPosts'],
   ['Assets', assets],
   ['Assets', batchUploads],
+  ['Assets', films],
   ['Assets', pictures],
   ['Assets', groups],
   ['Assets in bulk', bulkAssets, 'OfAssets'],

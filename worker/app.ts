@@ -23,6 +23,7 @@ import { collections } from './routes/collections.ts'
 import { docs } from './routes/docs.ts'
 import { exports } from './routes/export.ts'
 import { feed } from './routes/feed.ts'
+import { films } from './routes/films.ts'
 import { groups } from './routes/groups.ts'
 import { health } from './routes/health.ts'
 import { images } from './routes/images.ts'
@@ -102,6 +103,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/post', bulkRoutes('post'))
   .route('/api/asset', bulkRoutes('asset'))
   .route('/api/post', posts)
+  .route('/api/asset/:id/renditions/film', films)
   .route('/api/asset', assets)
   .route('/api/trash', trash)
   .route('/api/undo', undo)

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '../../contract/routes.ts'
 import { Client } from '../../dev/http-client.ts'
 import { app } from '../../worker/app.ts'
 import { unconfirmed } from '../support/accounts.ts'
-import { begin, declared, jpegLike, sendParts, upload } from '../support/files.ts'
+import { begin, declared, FILM, jpegLike, sendParts, upload, video } from '../support/files.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
 
@@ -24,6 +24,13 @@ async function grouped(w: World, id: string) {
   const assetIds = [await assetRow(w, 'ada', [id]), await assetRow(w, 'ada', [id])]
   const answer = await w.as('ada').post(`/api/collections/${id}/groups`, { assetIds, cover: assetIds[0] })
   return { answer, path: `/api/collections/${id}/groups/${answer.body.group?.id}` }
+}
+
+/** The answer to beginning a playable film, and its path. */
+async function begunFilm(w: World) {
+  const { id } = await upload(w.as('ada'), video(), { type: 'video/mp4' })
+  const path = `/api/asset/${id}/renditions/film`
+  return { answer: await w.as('ada').post(path, { type: 'video/mp4', size: FILM.bytes.length, checksum: FILM.checksum }), path }
 }
 
 /** One valid call of each endpoint, by ada, in a collection of her own with the reader bob. */
@@ -259,6 +266,14 @@ const EXAMPLES: Record<string, Call> = {
   'PUT /api/asset/{}/renditions/{}': async (w) => {
     const { id } = await begin(w.as('ada'), jpegLike())
     return w.as('ada').put(`/api/asset/${id}/renditions/thumb`, WEBP, { type: 'image/webp' })
+  },
+  'POST /api/asset/{}/renditions/film': async (w) => (await begunFilm(w)).answer,
+  'PUT /api/asset/{}/renditions/film/parts/{}': async (w) => w.as('ada').put(`${(await begunFilm(w)).path}/parts/1`, FILM.bytes),
+  'GET /api/asset/{}/renditions/film/upload': async (w) => w.as('ada').get(`${(await begunFilm(w)).path}/upload`),
+  'POST /api/asset/{}/renditions/film/complete': async (w) => {
+    const { path } = await begunFilm(w)
+    await w.as('ada').put(`${path}/parts/1`, FILM.bytes)
+    return w.as('ada').post(`${path}/complete`)
   },
   'POST /api/asset/{}/complete': async (w) => {
     const bytes = jpegLike()

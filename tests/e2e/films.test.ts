@@ -56,6 +56,8 @@ test('A film has date, place, length, description and picture for another member
 })
 
 test('A container that the browser does not play has a picture, if it decodes the film', async ({ ada, add, bob }) => {
+  // No version is made of it that more browsers play (playable-films.test.ts).
+  await ada.page.evaluate(() => localStorage.setItem('films-for-everyone', 'off'))
   await add('camcorder.m2ts')
   expect(await film(ada.page, 'camcorder.m2ts').locator('img').count()).toBe(1)
   const { page } = await bob()

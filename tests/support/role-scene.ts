@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { newId } from '../../contract/ids.ts'
-import { sha256, upload } from './files.ts'
+import { FILM, sendFilm, sha256, upload, video } from './files.ts'
 import { type World, world } from './world.ts'
 
 /** A collection of ada with all roles, and the items that calls refer to. */
@@ -27,8 +27,12 @@ export interface Scene {
   tomsEdit: string
   /** The actor's unfinished upload of one byte into the collection; tom's if the actor is not a member. */
   ownUpload: string
+  /** The actor's own video in the collection, with an unfinished playable film; tom's if the actor is not a member. */
+  ownVideo: string
   /** Shared by all scenes: tom's, with bytes in storage and a thumb. */
   photo: string
+  /** The same with a playable film. */
+  film: string
   /** Of tom's asset and the photo. */
   group: string
   person: string
@@ -44,6 +48,7 @@ export interface Scene {
 export interface Cast {
   w: World
   photo: string
+  film: string
 }
 
 export async function gather(): Promise<Cast> {
@@ -57,7 +62,9 @@ export async function gather(): Promise<Cast> {
   if (status !== 200) throw new Error(`The thumb was refused: ${status}`)
   // No renditions are made of it meanwhile, which would change every scene.
   await w.sql`delete from missing_renditions where asset_id = ${id}`
-  return { w, photo: id }
+  const film = await upload(w.as('tom'), video(), { name: 'a.mov', type: 'video/mp4' })
+  await sendFilm(w.as('tom'), film.id)
+  return { w, photo: id, film: film.id }
 }
 
 /** A WebP of one pixel. */
@@ -70,7 +77,7 @@ export const file = () => ({ name: 'a.jpg', type: 'image/jpeg', size: 1, checksu
 
 let scenes = 0
 /** Written straight into the database: hundreds of scenes would take too long through the API. */
-export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
+export async function stage({ w, photo, film }: Cast, actor: string): Promise<Scene> {
   // So many rows come so fast that Postgres would plan with statistics of nearly empty tables.
   if (scenes++ % 200 === 199) await w.sql`analyze`
   const id = (name: string) => w.as(name).id
@@ -91,7 +98,9 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     ownEdit: newId(),
     tomsEdit: newId(),
     ownUpload: newId(),
+    ownVideo: newId(),
     photo,
+    film,
     group: newId(),
     person: newId(),
     otherPerson: newId(),
@@ -110,6 +119,7 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     ownEdit,
     tomsEdit,
     ownUpload,
+    ownVideo,
     group,
     person,
     otherPerson,
@@ -147,8 +157,11 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     post(tomsTrashedPost, 'tom'),
     w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownUpload}, ${id(author)}, 'uploading', 'a', 'text/plain', 1, ${ONE_BYTE.checksum})`,
     w.sql`insert into uploads (asset_id, part_size, parts) values (${ownUpload}, 8388608, 1)`,
+    w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownVideo}, ${id(author)}, 'ready', 'a', 'video/mp4', 1000, ${file().checksum})`,
+    w.sql`insert into films (id, asset_id, user_id, type, size, checksum, part_size, parts)
+      values (${newId()}, ${ownVideo}, ${id(author)}, 'video/mp4', ${FILM.bytes.length}, ${FILM.checksum}, 8388608, 1)`,
     put('post', [[tomsPost, 'tom'], [trashedPost, author], [tomsTrashedPost, 'tom'], ...own(ownPost)]),
-    put('asset', [[tomsAsset, 'tom'], [trashedAsset, author], [ownUpload, author], ...own(ownAsset)]),
+    put('asset', [[tomsAsset, 'tom'], [trashedAsset, author], [ownUpload, author], [ownVideo, author], ...own(ownAsset)]),
     w.sql`update posts set deleted_at = now() where id in (${trashedPost}, ${tomsTrashedPost})`,
     w.sql`update assets set deleted_at = now() where id = ${trashedAsset}`,
     edit(ownEdit, ownPost),
@@ -159,7 +172,8 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
       values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
     // Skips the triggers: they would notify the collections of all scenes so far each time.
     w.sql`set local session_replication_role = replica`,
-    w.sql`insert into asset_collections (collection_id, asset_id, user_id) values (${collection}, ${photo}, ${id('tom')})`,
+    w.sql`insert into asset_collections (collection_id, asset_id, user_id)
+      select ${collection}, unnest(array[${photo}, ${film}]::uuid[]), ${id('tom')}`,
     w.sql`insert into groups (id, collection_id, kind, cover) values (${group}, ${collection}, 'stack', ${photo})`,
     w.sql`update asset_collections set group_id = ${group} where collection_id = ${collection} and asset_id in (${tomsAsset}, ${photo})`,
   ])

@@ -2,6 +2,7 @@ import { ERROR_STATUS, type Refusal } from '../../contract/errors.ts'
 import { newId } from '../../contract/ids.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { type Answer, Client } from '../../dev/http-client.ts'
+import { FILM } from './files.ts'
 import { file, ONE_BYTE, PIXEL, type Scene } from './role-scene.ts'
 import { type Actor, PASSWORD } from './world.ts'
 
@@ -25,6 +26,7 @@ const SUBSCRIPTION = {
   endpoint: 'https://push.example.org/send/2',
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
 }
+const NEW_FILM = { type: 'video/mp4', size: FILM.bytes.length, checksum: FILM.checksum }
 const NOTE = { type: 'note', title: 'Hi' }
 const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
 
@@ -81,6 +83,7 @@ export const TABLE: Row[] = [
   ['mute the collection', ALL, (who, { path }) => who.put(`${path}/notices`, { muted: true })],
   ['open the original file of an asset', ALL, (who, { photo }) => who.get(`/api/asset/${photo}/file`)],
   ['see the thumb of an asset', ALL, (who, { photo }) => who.get(`/api/asset/${photo}/renditions/thumb`)],
+  ['see the playable film of a video', ALL, (who, { film }) => who.get(`/api/asset/${film}/renditions/film`)],
   ['see a rendition of an asset', ALL, (who, { photo }) => who.get(`/_image/w_320/${photo}`)],
   ['join the room of the collection', ALL, (who, { collection }) => who.post('/api/live/ticket', { room: `collection:${collection}` })],
 
@@ -106,6 +109,26 @@ export const TABLE: Row[] = [
     'send a thumb of an asset of another',
     MISSING,
     (who, { tomsAsset }) => who.put(`/api/asset/${tomsAsset}/renditions/thumb`, PIXEL, { type: 'image/webp' }),
+  ],
+  [
+    'begin a playable film of an own video',
+    WRITERS,
+    (who, { ownVideo }) => who.post(`/api/asset/${ownVideo}/renditions/film`, { ...NEW_FILM, size: 10 }),
+  ],
+  ['begin a playable film of a video of another', MISSING, (who, { film }) => who.post(`/api/asset/${film}/renditions/film`, NEW_FILM)],
+  ['see the state of an own playable film', WRITERS, (who, { ownVideo }) => who.get(`/api/asset/${ownVideo}/renditions/film/upload`)],
+  [
+    'send a part of an own playable film',
+    WRITERS,
+    (who, { ownVideo }) => who.put(`/api/asset/${ownVideo}/renditions/film/parts/1`, FILM.bytes),
+  ],
+  [
+    'complete an own playable film',
+    WRITERS,
+    async (who, { ownVideo }) => {
+      await who.put(`/api/asset/${ownVideo}/renditions/film/parts/1`, FILM.bytes)
+      return who.post(`/api/asset/${ownVideo}/renditions/film/complete`)
+    },
   ],
   [
     'link an own post',

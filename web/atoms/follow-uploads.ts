@@ -19,6 +19,7 @@ export const followUploadAtom = atom(null, (_get, set, event: UploadEvent, items
       import('./imports-send.ts').then(({ recordArrivedAtom }) => set(recordArrivedAtom, item)).catch(() => undefined)
     return
   }
+  if (event.kind === 'filmed') return
   void set(attachArrivedAtom, items)
   void set(warnOfFullStorageAtom, event.collectionId)
   const toast = outcomeOf(event)

@@ -77,7 +77,7 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   // If the chunk cannot be loaded, the files are there all the same.
   import('./follow-uploads.ts').then(({ followUploadAtom }) => set(followUploadAtom, event, get(itemsAtom))).catch(() => undefined)
   if (event.kind === 'duplicate') return
-  if (event.kind === 'done')
+  if (event.kind === 'done' || event.kind === 'filmed')
     return set(applyAnswerAtom, { collectionId: event.item.collectionId, assets: { rows: [event.asset], deleted: [] } })
   void set(contentChangedAtom, event.collectionId)
   if (event.failed === 0) set(uploadTrayOpenAtom, false)

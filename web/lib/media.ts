@@ -63,6 +63,12 @@ export function fileUrl(asset: AssetVersion): string {
   return `/api/asset/${asset.id}/file?v=${fileVersionOf(asset)}`
 }
 
+/** Where a video is played from: from a version that more browsers play than the original, if it has one. */
+export function playableUrls(asset: AssetVersion & Pick<Asset, 'renditions'>): string[] {
+  const original = fileUrl(asset)
+  return asset.renditions.includes('film') ? [`/api/asset/${asset.id}/renditions/film?v=${fileVersionOf(asset)}`, original] : [original]
+}
+
 export function downloadUrl(asset: AssetVersion): string {
   return `${fileUrl(asset)}&download=1`
 }

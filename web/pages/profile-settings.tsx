@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
 import { useLocation } from 'react-router'
+import { makesFilmsAtom } from '../atoms/film-setting.ts'
 import { ensureFreshProfileAtom, profileAtom, updateProfileAtom } from '../atoms/profile.ts'
 import { singleKeysAtom } from '../atoms/shortcuts.ts'
 import { fetchSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
@@ -92,6 +93,12 @@ function partsOf(password: boolean): Part[] {
       content: <Access />,
     },
     {
+      id: 'videos',
+      title: 'Videos',
+      description: 'Saved on this device.',
+      content: <Videos />,
+    },
+    {
       id: 'storage',
       title: 'Storage',
       description: 'Used by what you have added to any collection. Items in the trash count until they are deleted.',
@@ -122,6 +129,18 @@ function Keyboard() {
         Show all shortcuts
       </Button>
     </div>
+  )
+}
+
+function Videos() {
+  const [makes, setMakes] = useAtom(makesFilmsAtom)
+  return (
+    <Switch
+      label="Make videos playable for everyone"
+      hint="Of a video that most browsers cannot play, this device makes a version that they can, once everything is uploaded. It counts toward your storage. The original stays as it is, and is what others download."
+      checked={makes}
+      onCheckedChange={setMakes}
+    />
   )
 }
 

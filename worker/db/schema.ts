@@ -303,6 +303,36 @@ export const uploads = pgTable(
   (t) => [index('uploads_created').on(t.created_at)],
 )
 
+/**
+ * Playable films of assets whose codec few browsers know: at most one that is ready and one that is being sent, whose parts are as those in `uploads`. Triggers count
+ * `size` for the asset's author (`user_id`) and in its collections.
+ */
+export const films = pgTable(
+  'films',
+  {
+    /** The last part of its key in storage, so that none overwrites another. */
+    id: uuid('id').primaryKey(),
+    asset_id: uuid('asset_id')
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    user_id: text('user_id').notNull(),
+    ready: boolean('ready').notNull().default(false),
+    type: text('type').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    checksum: text('checksum').notNull(),
+    r2_upload_id: text('r2_upload_id'),
+    part_size: integer('part_size').notNull(),
+    parts: integer('parts').notNull(),
+    received: jsonb('received').$type<Record<string, ReceivedPart>>().notNull().default({}),
+    created_at: createdAt(),
+  },
+  (t) => [
+    unique('films_asset').on(t.asset_id, t.ready),
+    index('films_unfinished').on(t.created_at).where(sql`not ready`),
+    check('films_size', sql`${t.size} > 0`),
+  ],
+)
+
 export interface ReceivedPart {
   etag: string
   size: number
@@ -363,7 +393,7 @@ export const groups = pgTable(
   (t) => [index('groups_collection').on(t.collection_id), check('groups_kind', sql`${t.kind} in ('live', 'raw', 'burst', 'stack')`)],
 )
 
-/** `bytes` is the size of the asset, also written by triggers. */
+/** `bytes` is the size of the asset with its playable films, also written by triggers. */
 export const assetCollections = pgTable(
   'asset_collections',
   {

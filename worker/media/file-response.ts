@@ -1,11 +1,12 @@
 import type { RenditionName } from '../../contract/limits.ts'
 import { notFound } from '../http/errors.ts'
 import type { StoredFile } from '../queries/assets.ts'
+import type { StoredFilm } from '../queries/films.ts'
 import { noneMatch, rangeStillValid } from './conditions.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { contentRange, parseRange } from './ranges.ts'
 import { mayShowInline } from './sniff.ts'
-import { originalKey, renditionKey, withStorage } from './storage.ts'
+import { filmKey, originalKey, renditionKey, withStorage } from './storage.ts'
 
 /** Headers that prevent a browser from running uploaded files in our origin. */
 export const SAFE = {
@@ -13,16 +14,32 @@ export const SAFE = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The original, whole or in part. Size and digest are in the row, so conditions and ranges are checked without a call to storage. */
-export async function fileResponse(bucket: R2Bucket, file: StoredFile, request: Request): Promise<Response> {
+type ServedFile = Pick<StoredFile, 'name' | 'type' | 'size' | 'checksum'>
+
+/** The original, whole or in part. Permissions can change at any time, so the browser must revalidate; the entity tag makes that cheap. */
+export function fileResponse(bucket: R2Bucket, file: StoredFile, request: Request): Promise<Response> {
+  return storedResponse(bucket, { ...file, key: originalKey(file.id), cacheControl: 'private, no-cache' }, request)
+}
+
+/** The playable film of a video, whole or in part. */
+export function filmResponse(bucket: R2Bucket, film: StoredFilm, request: Request): Promise<Response> {
+  const served = { ...film, key: filmKey(film.asset_id, film.id), cacheControl: imageCacheControl(request, film) }
+  return storedResponse(bucket, served, request)
+}
+
+/** A stored object. Size and digest are in its row, so conditions and ranges are checked without a call to storage. */
+async function storedResponse(
+  bucket: R2Bucket,
+  file: ServedFile & { key: string; cacheControl: string },
+  request: Request,
+): Promise<Response> {
   const ask = (name: string) => request.headers.get(name) ?? undefined
   const etag = `"${file.checksum}"`
   const download = new URL(request.url).searchParams.get('download') === '1'
   const headers = new Headers({
     ...SAFE,
     etag,
-    // Permissions can change at any time, so the browser must revalidate; the entity tag makes that cheap.
-    'cache-control': 'private, no-cache',
+    'cache-control': file.cacheControl,
     'accept-ranges': 'bytes',
     'content-type': file.type,
     'content-disposition': contentDisposition(download || !mayShowInline(file.type) ? 'attachment' : 'inline', file.name),
@@ -34,8 +51,8 @@ export async function fileResponse(bucket: R2Bucket, file: StoredFile, request: 
   if (range) headers.set('content-range', contentRange(range, file.size))
   const status = range ? 206 : 200
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const object = await withStorage(() => bucket.get(originalKey(file.id), range ? { range } : {}))
-  if (!object) throw missing(originalKey(file.id))
+  const object = await withStorage(() => bucket.get(file.key, range ? { range } : {}))
+  if (!object) throw missing(file.key)
   return new Response(object.body, { status, headers })
 }
 

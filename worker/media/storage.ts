@@ -6,6 +6,8 @@ export const ASSETS_PREFIX = 'assets/'
 const prefixOf = (id: string) => `${ASSETS_PREFIX}${id}/`
 export const originalKey = (id: string) => `${prefixOf(id)}original`
 export const renditionKey = (id: string, name: RenditionName) => `${prefixOf(id)}${name}`
+/** A playable film of the asset. */
+export const filmKey = (id: string, filmId: string) => `${prefixOf(id)}films/${filmId}`
 export const imagesPrefix = (id: string) => `${prefixOf(id)}images/`
 /** A generated image of the asset. `name` begins with the asset's version. */
 export const imageKey = (id: string, name: string) => `${imagesPrefix(id)}${name}`
@@ -37,15 +39,18 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
 
 /** Copies one asset's original, and the renditions with these names. */
 export async function copyFiles(bucket: R2Bucket, [from, to]: [from: string, to: string], renditions: RenditionName[]): Promise<void> {
-  for (const keyOf of [originalKey, ...renditions.map((name) => (id: string) => renditionKey(id, name))]) {
-    const object = await withStorage(() => bucket.get(keyOf(from)))
-    if (!object) throw unavailable('The storage', new Error(`It has no ${keyOf(from)}`))
-    const { httpMetadata = {} } = object
-    await withStorage(() => bucket.put(keyOf(to), object.body, { httpMetadata }))
-  }
+  await copyObject(bucket, originalKey(from), originalKey(to))
+  for (const name of renditions) await copyObject(bucket, renditionKey(from, name), renditionKey(to, name))
 }
 
-/** Removes the original, its renditions and all generated images. */
+export async function copyObject(bucket: R2Bucket, from: string, to: string): Promise<void> {
+  const object = await withStorage(() => bucket.get(from))
+  if (!object) throw unavailable('The storage', new Error(`It has no ${from}`))
+  const { httpMetadata = {} } = object
+  await withStorage(() => bucket.put(to, object.body, { httpMetadata }))
+}
+
+/** Removes the original, its renditions, films and all generated images. */
 export function removeFiles(bucket: R2Bucket, id: string): Promise<void> {
   return removeAll(bucket, prefixOf(id))
 }

@@ -3,6 +3,7 @@ import * as auth from '../../contract/auth.ts'
 import * as bulk from '../../contract/bulk.ts'
 import * as collections from '../../contract/collections.ts'
 import * as errors from '../../contract/errors.ts'
+import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
 import * as invites from '../../contract/invites.ts'
@@ -25,6 +26,7 @@ const MODULES = [
   bulk,
   collections,
   errors,
+  films,
   group,
   groups,
   invites,

@@ -8,7 +8,10 @@ import { collectionsSeenBy, displayNameOf } from './permissions.ts'
 /** Names of the renditions of asset `a` or `i`, as JSON. Spelled out, because reading the keys of each row's object is slower. */
 export const renditionsOf = (alias: 'a' | 'i') => {
   const has = (name: string) => sql`${sql.raw(alias)}.renditions ? ${sql.raw(`'${name}'`)}`
-  return sql`case when ${has('thumb')} then case when ${has('preview')} then '["thumb","preview"]' else '["thumb"]' end
+  // Few assets have one.
+  const withFilm = sql`case when ${has('thumb')} then case when ${has('preview')} then '["thumb","preview","film"]' else '["thumb","film"]' end
+    when ${has('preview')} then '["preview","film"]' else '["film"]' end`
+  return sql`case when ${has('film')} then ${withFilm} when ${has('thumb')} then case when ${has('preview')} then '["thumb","preview"]' else '["thumb"]' end
     when ${has('preview')} then '["preview"]' else '[]' end::json`
 }
 

@@ -147,7 +147,7 @@ const MEDIA = sql`(select count(*) filter (where i.type like 'image/%' and i.typ
 const assetFields = (alias: 'a' | 'i') => {
   const asset = sql.raw(alias)
   return sql`'id', ${asset}.id, 'type', ${asset}.type, 'version', ${fileVersionOf(alias)}, 'thumbhash', ${asset}.thumbhash,
-    'renditions', array(select jsonb_object_keys(${asset}.renditions) order by 1 desc)`
+    'renditions', array(select name from jsonb_object_keys(${asset}.renditions) name where name <> 'film' order by 1 desc)`
 }
 
 const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${assetFields('i')}, 'title', i.name, 'excerpt', '', 'cover', null)

@@ -3,6 +3,7 @@ import { Id } from '../../contract/ids.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { ASSETS_PREFIX, originalKey } from '../media/storage.ts'
+import { listKnownFilms } from '../queries/films.ts'
 import { listKnownAssets, listReadyAssets } from '../queries/sweep.ts'
 
 /** Objects per run. The next run continues after them. */
@@ -27,8 +28,12 @@ export async function compareStorage(env: Env): Promise<void> {
 
 async function removeOrphans(bucket: R2Bucket, db: Db, objects: R2Object[]): Promise<void> {
   const old = objects.filter(({ uploaded }) => uploaded.getTime() < Date.now() - GRACE)
-  const known = await listKnownAssets(db, [...new Set(old.map(({ key }) => idOf(key)).filter((id) => id !== null))])
-  const orphans = old.map(({ key }) => key).filter((key) => !known.has(idOf(key) ?? ''))
+  const keys = old.map(({ key }) => key)
+  const known = await listKnownAssets(db, [...new Set(keys.map(idOf).filter((id) => id !== null))])
+  const films = keys.map(filmIdOf).filter((id) => id !== null)
+  const knownFilms = films.length > 0 ? await listKnownFilms(db, films) : new Set()
+  const isOrphan = (key: string) => !known.has(idOf(key) ?? '') || (isFilm(key) && !knownFilms.has(filmIdOf(key)))
+  const orphans = keys.filter(isOrphan)
   if (orphans.length === 0) return
   await bucket.delete(orphans)
   console.warn(JSON.stringify({ level: 'warn', what: 'Removed objects that had no row', keys: orphans }))
@@ -53,6 +58,13 @@ async function reportMissing(bucket: R2Bucket, db: Db, { objects, after, until }
 
 function idOf(key: string): string | null {
   return Id.safeParse(/^assets\/([^/]+)\//.exec(key)?.[1]).data ?? null
+}
+
+/** `assets/<asset>/films/<film>`: an asset may have lost one of its films. */
+const isFilm = (key: string) => key.split('/')[2] === 'films'
+
+function filmIdOf(key: string): string | null {
+  return isFilm(key) ? (Id.safeParse(key.split('/')[3]).data ?? null) : null
 }
 
 async function readMark(bucket: R2Bucket): Promise<string> {

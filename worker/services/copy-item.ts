@@ -3,8 +3,9 @@ import { newId } from '../../contract/ids.ts'
 import type { RenditionName } from '../../contract/limits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { forbidden, notFound } from '../http/errors.ts'
-import { copyFiles } from '../media/storage.ts'
+import { copyFiles, copyObject, filmKey } from '../media/storage.ts'
 import { findAsset, findFile } from '../queries/assets.ts'
+import { findFilm, insertCopiedFilm } from '../queries/films.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { findPost, listOwnAssets } from '../queries/posts.ts'
 import { markReady } from '../queries/uploads.ts'
@@ -28,8 +29,10 @@ export async function copyAsset(caller: CopyCaller, id: string, collectionIds: s
   if (!made) return { made, asset: begun.asset }
   const copy = begun.asset.id
   try {
-    await copyFiles(bucket, [id, copy], Object.keys(file.renditions) as RenditionName[])
-    const stored = { id: copy, r2UploadId: null, type: asset.type, renditions: file.renditions }
+    const { film, ...pictures } = file.renditions
+    await copyFiles(bucket, [id, copy], Object.keys(pictures) as RenditionName[])
+    const filmed = film !== undefined && (await copyFilm(caller, id, copy))
+    const stored = { id: copy, r2UploadId: null, type: asset.type, renditions: filmed ? file.renditions : pictures }
     const ready = await markReady(caller, { ...stored, drawable: false, showable: true })
     if (!ready) throw notFound('The copy')
     return { made, asset: ready }
@@ -38,6 +41,17 @@ export async function copyAsset(caller: CopyCaller, id: string, collectionIds: s
     await discardAsset(caller, copy).catch(() => undefined)
     throw error
   }
+}
+
+/** False if there is none any more. */
+async function copyFilm({ db, user, bucket }: CopyCaller, from: string, to: string): Promise<boolean> {
+  const film = await findFilm(db, user.id, from)
+  if (!film) return false
+  const id = newId()
+  // First the row, which may exceed a quota.
+  await insertCopiedFilm({ db, user }, { id, assetId: to, film })
+  await copyObject(bucket, filmKey(from, film.id), filmKey(to, id))
+  return true
 }
 
 function fieldsOf({

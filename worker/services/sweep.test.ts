@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Env } from '../env.ts'
 import { relayChanges } from '../live/change-relay.ts'
+import { deleteStaleFilms, listKnownFilms } from '../queries/films.ts'
 import * as queries from '../queries/sweep.ts'
 import { compareStorage } from './compare-storage.ts'
 import { sweep } from './sweep.ts'
@@ -9,6 +10,7 @@ import { sweep } from './sweep.ts'
 vi.mock('../live/change-relay.ts', () => ({ relayChanges: vi.fn(async () => 0) }))
 vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []), listAvatarsOfDeleted: vi.fn(async () => []) }))
 vi.mock('../queries/access.ts')
+vi.mock('../queries/films.ts')
 vi.mock('../queries/mailed-links.ts')
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
@@ -61,6 +63,8 @@ beforeEach(() => {
   bucket = new FakeBucket()
   env = { FILES: bucket as unknown as R2Bucket, DATABASE_URL: 'postgresql://u:p@localhost/none' } as Env
   vi.mocked(queries.deleteStaleUploads).mockResolvedValue([])
+  vi.mocked(deleteStaleFilms).mockResolvedValue([])
+  vi.mocked(listKnownFilms).mockResolvedValue(new Set())
   vi.mocked(queries.deleteOldTrash).mockResolvedValue([])
   vi.mocked(queries.deleteItemsOfDeleted).mockResolvedValue([])
   vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set())
@@ -107,6 +111,24 @@ test('objects without a row are removed after a day; others stay', async () => {
   await compareStorage(env)
   expect([...bucket.objects.keys()].sort()).toEqual([`assets/${known}/original`, `assets/${young}/original`, 'sweep/else'].sort())
   expect(warned.join()).toContain(orphan)
+})
+
+test('a playable film without a row is removed, as one that was not finished in time, with its parts', async () => {
+  const [id, known, orphan, stale] = [newId(), newId(), newId(), newId()]
+  for (const film of [known, orphan]) bucket.add(`assets/${id}/films/${film}`, 2)
+  bucket.add(`assets/${id}/films/${stale}`, 0)
+  vi.mocked(queries.listKnownAssets).mockResolvedValueOnce(new Set([id]))
+  vi.mocked(listKnownFilms).mockResolvedValueOnce(new Set([known]))
+  await compareStorage(env)
+  expect([...bucket.objects.keys()].filter((key) => key.includes('films'))).toEqual(
+    [known, stale].map((film) => `assets/${id}/films/${film}`),
+  )
+  vi.mocked(queries.listKnownAssets).mockResolvedValueOnce(new Set([id]))
+  vi.mocked(listKnownFilms).mockResolvedValueOnce(new Set([known]))
+  vi.mocked(deleteStaleFilms).mockResolvedValueOnce([{ id: stale, assetId: id, r2UploadId: 'multi-2' }])
+  await sweep(env)
+  expect(bucket.aborted).toEqual(['multi-2'])
+  expect([...bucket.objects.keys()].filter((key) => key.includes('films'))).toEqual([`assets/${id}/films/${known}`])
 })
 
 test('a row without its object is logged; one with its object is not', async () => {

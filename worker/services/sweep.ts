@@ -1,10 +1,11 @@
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { relayChanges } from '../live/change-relay.ts'
-import { removeAvatars, removeFiles } from '../media/storage.ts'
+import { originalKey, removeAvatars, removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
 import { deleteOldSessions } from '../queries/access.ts'
 import { clearAvatarOfDeleted, listAvatarsOfDeleted } from '../queries/accounts.ts'
+import { deleteStaleFilms } from '../queries/films.ts'
 import { deleteOldMailedLinks } from '../queries/mailed-links.ts'
 import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
@@ -23,6 +24,7 @@ import { groupShots } from './group-shots.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
 import { readUnreadPhotos } from './read-metadata.ts'
+import { removeFilms } from './uploads/receive-film.ts'
 
 const removeStaleUploads = (env: Env) => removeItems(env, deleteStaleUploads)
 const emptyTrash = (env: Env) => removeItems(env, deleteOldTrash)
@@ -33,6 +35,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   pushNews,
   completePhotos,
   removeStaleUploads,
+  removeStaleFilms,
   emptyTrash,
   removeItemsOfDeleted,
   removeAvatarsOfDeleted,
@@ -71,10 +74,14 @@ async function completePhotos(env: Env): Promise<void> {
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */
 async function removeItems(env: Env, deleteRows: (db: Db) => Promise<DeletedAsset[]>): Promise<void> {
   const remove = async ({ id, r2UploadId }: DeletedAsset) => {
-    if (r2UploadId) await abortMultipart(env.FILES, id, r2UploadId)
+    if (r2UploadId) await abortMultipart(env.FILES, originalKey(id), r2UploadId)
     await removeFiles(env.FILES, id)
   }
   await Promise.all((await deleteRows(connect(env.DATABASE_URL, env.NEON_PROXY))).map(remove))
+}
+
+async function removeStaleFilms(env: Env): Promise<void> {
+  await removeFilms(env.FILES, await deleteStaleFilms(connect(env.DATABASE_URL, env.NEON_PROXY)))
 }
 
 async function removeAvatarsOfDeleted(env: Env): Promise<void> {

@@ -1,9 +1,9 @@
-import type { GenericSlide, Slide } from 'yet-another-react-lightbox'
+import type { GenericSlide, Slide, SlideVideo } from 'yet-another-react-lightbox'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { hasFilm } from '../../lib/film-in-photo.ts'
-import { downloadUrl, fileUrl, imageSources, kindOf } from '../../lib/media.ts'
+import { downloadUrl, imageSources, kindOf, playableUrls } from '../../lib/media.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FadingImg } from '../../ui/image.tsx'
@@ -39,7 +39,7 @@ export function slideOf(asset: Asset, film?: Asset): Slide {
     return {
       type: 'video',
       asset,
-      sources: [{ src: fileUrl(asset), type: asset.type === 'video/quicktime' ? 'video/mp4' : asset.type }],
+      sources: filmSources(asset),
       ...(src ? { poster: src } : {}),
       ...size,
     }
@@ -54,6 +54,14 @@ export function slideOf(asset: Asset, film?: Asset): Slide {
   const preview = { src, width: Math.round(width * scale), height: Math.round(height * scale) }
   const original = others.find((other) => other.includes('/file')) ?? (src.includes('/file') ? src : undefined)
   return { src, alt, width, height, ...moving, srcSet: original && scale < 1 ? [preview, { src: original, width, height }] : [preview] }
+}
+
+/** The browser takes the first one that it plays. Of the made one only the server knows the type, and it plays nearly everywhere. */
+function filmSources(asset: Asset): SlideVideo['sources'] {
+  return playableUrls(asset).map((src) => {
+    const original = asset.type === 'video/quicktime' ? 'video/mp4' : asset.type
+    return { src, type: src.includes('/file') ? original : '' }
+  })
 }
 
 /** For files that a browser cannot show, and films that it does not play. */

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, 
 import type { Asset } from '../../../contract/assets.ts'
 import { filmInPhoto, hasFilm } from '../../lib/film-in-photo.ts'
 import { followHold } from '../../lib/long-press.ts'
-import { fileUrl } from '../../lib/media.ts'
+import { fileUrl, playableUrls } from '../../lib/media.ts'
 import { isReachable } from '../../lib/photos/is-reachable.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -89,6 +89,6 @@ function useFilmUrl(film: Asset, wanted: boolean): string | null {
     return () => leaving.abort()
   }, [wanted, inside, film, made, act])
   useEffect(() => () => void (made && URL.revokeObjectURL(made.url)), [made])
-  if (!inside) return fileUrl(film)
+  if (!inside) return playableUrls(film)[0] ?? null
   return made?.id === film.id ? made.url : null
 }

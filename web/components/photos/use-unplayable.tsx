@@ -11,7 +11,7 @@ export function useUnplayable() {
     const { id, width } = slide.asset
     const refuse = () => setUnplayable((before) => new Set(before).add(id))
     const onErrorCapture = ({ target }: SyntheticEvent) => {
-      if (isOfFilm(target)) void isReachable(fileUrl(slide.asset)).then((reachable) => reachable && refuse())
+      if (isLastOfFilm(target)) void isReachable(fileUrl(slide.asset)).then((reachable) => reachable && refuse())
     }
     // Of a video whose pictures it cannot decode, a browser plays the sound alone.
     const onLoadedMetadataCapture = ({ target }: SyntheticEvent) => {
@@ -26,6 +26,7 @@ export function useUnplayable() {
   return { unplayable, watch }
 }
 
-function isOfFilm(target: EventTarget): boolean {
-  return target instanceof HTMLVideoElement || target instanceof HTMLSourceElement
+/** A browser goes on with the next source of a film, if there is one. */
+function isLastOfFilm(target: EventTarget): boolean {
+  return target instanceof HTMLVideoElement || (target instanceof HTMLSourceElement && target.nextElementSibling === null)
 }

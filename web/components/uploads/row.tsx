@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { actOnUploadsAtom } from '../../atoms/uploads.ts'
 import { kindOf } from '../../lib/media.ts'
-import { isActive, isUnshown } from '../../lib/uploads/items.ts'
-import type { UploadItem } from '../../lib/uploads/types.ts'
+import { isActive, isFilming, isUnshown } from '../../lib/uploads/items.ts'
+import type { FilmVersion, UploadItem } from '../../lib/uploads/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -23,11 +23,11 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
       <span className="min-w-0 grow">
         <span className="block truncate text-sm">{item.name}</span>
         <span
-          title={item.message ?? undefined}
+          title={item.film?.message ?? item.message ?? undefined}
           className={cx(
             'text-xs tabular',
-            item.state === 'failed' || isUnshown(item) ? 'line-clamp-2' : 'block truncate',
-            item.state === 'failed' ? 'text-danger' : 'text-muted',
+            item.state === 'failed' || item.film || isUnshown(item) ? 'line-clamp-2' : 'block truncate',
+            item.state === 'failed' || item.film?.state === 'failed' ? 'text-danger' : 'text-muted',
           )}
         >
           {stateOf(item)}
@@ -40,6 +40,7 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
 
 function RowEnd({ item }: { item: UploadItem }) {
   const act = useSetAtom(actOnUploadsAtom)
+  if (item.film) return <FilmEnd item={item} film={item.film} />
   if (isUnshown(item)) return <Icon name="info" className="mx-1.5 text-muted" />
   if (item.state === 'done') return <Icon name="check-circle" className="mx-1.5 text-success" />
   if (item.state === 'duplicate') return <Icon name="check-circle" className="mx-1.5 text-(--text-dimmed)" />
@@ -54,6 +55,21 @@ function RowEnd({ item }: { item: UploadItem }) {
         <RowButton icon="play-arrow" text="Resume" name={`Resume ${item.name}`} onClick={() => void act('resume', item.id)} />
       )}
       {item.state === 'failed' && !item.final && (
+        <RowButton icon="refresh" text="Try again" name={`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
+      )}
+      <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
+    </span>
+  )
+}
+
+/** Of a video that gets a version that more browsers play. */
+function FilmEnd({ item, film }: { item: UploadItem; film: FilmVersion }) {
+  const act = useSetAtom(actOnUploadsAtom)
+  const end = film.state === 'failed' ? 'Remove from the list' : 'Do not make it'
+  return (
+    <span className="flex items-center">
+      {isFilming(item) && <ProgressRing value={film.share} label={`Progress of ${item.name}`} size={18} />}
+      {film.state === 'failed' && (
         <RowButton icon="refresh" text="Try again" name={`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
       )}
       <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />

@@ -20,7 +20,7 @@ export function UploadTray() {
   const open = useSetAtom(openUploadsAtom)
   const summary = useAtomValue(uploadSummaryAtom)
   useEffect(() => open(userId), [open, userId])
-  const idle = summary.active + summary.paused + summary.failed + summary.unshown === 0
+  const idle = summary.active + summary.paused + summary.failed + summary.unshown + summary.films + summary.filmsFailed === 0
   const spread = useAtomValue(uploadTrayOpenAtom)
   if (summary.total === 0 || (idle && !spread)) return null
   return <Tray />
@@ -65,13 +65,16 @@ function Tray() {
         >
           {spread ? 'Hide list' : 'Show list'}
         </Button>
-        {!moving && summary.paused === 0 && (
+        {!moving && summary.paused === 0 && summary.films === 0 && (
           <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void act('dismiss')}>
             Close
           </Button>
         )}
       </header>
       {(moving || summary.paused > 0) && <Progress value={summary.progress} label="All uploads" edge />}
+      {!moving && summary.paused === 0 && summary.filming && (
+        <Progress value={summary.filming.share} label="The version that plays everywhere" edge />
+      )}
       {spread && <UploadList />}
       {spread && (moving || summary.paused > 0) && (
         <footer className="flex justify-end border-t px-2 py-1.5">
@@ -90,7 +93,7 @@ const RANK: Record<UploadState, number> = {
   ...{ done: 4, duplicate: 4 },
 }
 
-const rankOf = (item: UploadItem) => (isUnshown(item) ? 0 : RANK[item.state])
+const rankOf = (item: UploadItem) => (item.film?.state === 'failed' || isUnshown(item) ? 0 : item.film ? 1 : RANK[item.state])
 
 function UploadList() {
   const all = useAtomValue(uploadItemsAtom)
@@ -121,7 +124,7 @@ export function UploadStatus({ compact = false }: { compact?: boolean }) {
   const summary = useAtomValue(uploadSummaryAtom)
   const setSpread = useSetAtom(uploadTrayOpenAtom)
   const stuck = summary.failed > 0 && summary.active === 0
-  if (summary.active + summary.paused + summary.failed === 0) return null
+  if (summary.active + summary.paused + summary.failed + summary.films === 0) return null
   return (
     <button
       type="button"
@@ -132,7 +135,14 @@ export function UploadStatus({ compact = false }: { compact?: boolean }) {
         compact ? 'justify-center' : 'px-2.5',
       )}
     >
-      {stuck ? <Icon name="error" className="text-danger" /> : <ProgressRing value={summary.progress} label="All uploads" />}
+      {stuck ? (
+        <Icon name="error" className="text-danger" />
+      ) : (
+        <ProgressRing
+          value={summary.active + summary.paused === 0 && summary.filming ? summary.filming.share : summary.progress}
+          label="All uploads"
+        />
+      )}
       {!compact && <span className="min-w-0 truncate tabular">{headline(summary)}</span>}
     </button>
   )

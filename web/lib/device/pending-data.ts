@@ -1,4 +1,5 @@
 import { setPendingImport } from '../import/flag.ts'
+import { removeAllFilmFiles } from '../uploads/film-files.ts'
 
 /** Databases with data waiting on a device, also while the user is signed out: changes, uploads, posts of imports. */
 const WAITING = ['cairn-outbox-', 'cairn-uploads-', 'cairn-imports-']
@@ -42,6 +43,7 @@ function isEmpty(name: string): Promise<boolean> {
 /** Deletes the waiting data of a deleted account, which can no longer be sent. */
 export function deletePendingData(userId: string): void {
   setPendingImport(userId, false)
+  void removeAllFilmFiles(userId)
   try {
     for (const prefix of WAITING) indexedDB.deleteDatabase(prefix + userId)
   } catch {

@@ -10,12 +10,12 @@ const read = (file: Blob) => readFilm(file, { zone: 'Europe/Zurich', withFrame: 
 
 const NOTHING = {
   ...{ date: null, dateZone: null, datePrecision: 'unknown', location: null, words: null, contentId: null, frame: null },
-  ...{ width: null, height: null, duration: null, codec: null },
+  ...{ width: null, height: null, duration: null, codec: null, plays: null },
 }
 const SHOT = {
   ...NOTHING,
   ...{ date: '2022-09-30T19:20:00+02:00', dateZone: 'Europe/Zurich', datePrecision: 'minute' },
-  ...{ width: 96, height: 64, duration: 2, codec: 'avc' },
+  ...{ width: 96, height: 64, duration: 2, codec: 'avc', plays: 'widely' },
 }
 
 test('A film of an iPhone has date with offset, location, description and the identifier of its photo', async () => {
@@ -32,12 +32,12 @@ test.each([
   ['rotated.mov', { width: 64, height: 96 }],
   ['location.mov', { location: { lat: 1.5515, lon: 110.3584 } }],
   ['location.3gp', { location: { lat: -33.84999, lon: 151.2 } }],
-  ['hevc.mov', { codec: 'hevc' }],
-  ['mpeg4.mp4', { codec: 'mp4v' }],
-  ['vp9.mkv', { codec: 'vp9', words: 'Boats', location: { lat: 47.5, lon: 9.25 } }],
+  ['hevc.mov', { codec: 'hevc', plays: 'seldom' }],
+  ['mpeg4.mp4', { codec: 'mp4v', plays: 'seldom' }],
+  ['vp9.mkv', { codec: 'vp9', plays: 'makeable', words: 'Boats', location: { lat: 47.5, lon: 9.25 } }],
   ['vp8.webm', { codec: 'vp8' }],
-  ['camcorder.m2ts', { date: null, dateZone: null, datePrecision: 'unknown' }],
-  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', codec: 'FMP4' }],
+  ['camcorder.m2ts', { plays: 'makeable', date: null, dateZone: null, datePrecision: 'unknown' }],
+  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', codec: 'FMP4', plays: 'seldom' }],
   ['unset.mp4', { date: null, dateZone: null, datePrecision: 'unknown' }],
 ])('%s is dated, placed and measured', async (name, different) => {
   expect(await read(await film(name))).toEqual({ ...SHOT, ...different })

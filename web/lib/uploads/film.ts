@@ -2,9 +2,11 @@ import { BlobSource, CanvasSink, Input, type InputVideoTrack, Logging, LogLevel,
 import { LIMITS, RENDITIONS } from '../../../contract/limits.ts'
 import { type Avi, readAvi } from './film-avi.ts'
 import { readClock } from './film-clock.ts'
+import { isWidelyPlayed, playedIn } from './film-playable.ts'
 import { areTablesSound } from './film-tables.ts'
 import { type FilmDate, filmContentId, filmDate, filmPlace } from './film-tags.ts'
 import { fitWithin } from './renditions.ts'
+import type { FilmPlays } from './types.ts'
 
 /** What the container of a film says; null for what it does not. `width` and `height` are those displayed, `duration` is in seconds. */
 export type Film = FilmDate & FilmMeasures
@@ -16,6 +18,8 @@ interface FilmMeasures {
   /** `hevc`, `vp9`; a name of the container's (`mp4v`) if WebCodecs has none. */
   codec: string | null
   location: { lat: number; lon: number } | null
+  /** Null if that is not known. */
+  plays: FilmPlays | null
   /** Its description or title. */
   words: string | null
   /** Apple's, which is the same for both files of a Live Photo. */
@@ -30,7 +34,7 @@ export interface FilmOptions {
   withFrame: boolean
 }
 
-const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS]
+export const FILM_FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS]
 
 /** Milliseconds for one question: a damaged or very large file must not keep others waiting. */
 const PATIENCE = 20_000
@@ -46,7 +50,7 @@ export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Pr
   if (!(await answer(areTablesSound(file)))) return { ...NOTHING, ...filmDate({}, clock, zone, Date.now()) }
   // Without streams: they read on, and leak in some browsers.
   const source = new BlobSource(file, { useStreamReader: false, handleUnhandledError: () => {} })
-  const input = new Input({ formats: FORMATS, source })
+  const input = new Input({ formats: FILM_FORMATS, source })
   try {
     const { raw = {}, title, description } = (await answer(input.getMetadataTags())) ?? {}
     const track = await answer(input.getPrimaryVideoTrack())
@@ -60,6 +64,7 @@ export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Pr
       width: track && positive(await answer(track.getDisplayWidth())),
       height: track && positive(await answer(track.getDisplayHeight())),
       codec: track && (await answer(codecOf(track))),
+      plays: track && (await answer(playsOf(input, track))),
       frame: track && withFrame ? await answer(frameOf(track, duration)) : null,
     }
   } finally {
@@ -67,12 +72,23 @@ export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Pr
   }
 }
 
-const NOTHING = { width: null, height: null, duration: null, codec: null, location: null, words: null, contentId: null, frame: null }
+const NOTHING = {
+  width: null,
+  height: null,
+  duration: null,
+  codec: null,
+  plays: null,
+  location: null,
+  words: null,
+  contentId: null,
+  frame: null,
+}
 
 /** AVI does not say where a film was made, and WebCodecs knows none of the codecs that cameras wrote into it. */
 function filmOfAvi({ tags, ...measured }: Avi, zone: string): Film {
   const words = [tags.description, tags.title].find((text) => typeof text === 'string')
-  return { ...NOTHING, ...measured, ...filmDate(tags, null, zone, Date.now()), words: oneLine(words) }
+  const plays = measured.codec === null ? null : 'seldom'
+  return { ...NOTHING, ...measured, plays, ...filmDate(tags, null, zone, Date.now()), words: oneLine(words) }
 }
 
 /** Null for an error, and for what takes too long. */
@@ -109,6 +125,14 @@ async function codecOf(track: InputVideoTrack): Promise<string | null> {
   if (codec) return codec
   const own = await track.getInternalCodecId()
   return typeof own === 'string' ? own.trim() : null
+}
+
+/** Pictures are made anew if this browser can decode them, and taken as they are if only their container is the obstacle. */
+async function playsOf(input: Input, track: InputVideoTrack): Promise<FilmPlays | null> {
+  const codec = (await track.getCodecParameterString()) ?? (await codecOf(track))
+  if (!codec) return null
+  if (isWidelyPlayed({ codec, container: (await input.getFormat()).name })) return 'widely'
+  return playedIn(codec) || (await track.canDecode()) ? 'makeable' : 'seldom'
 }
 
 /** Not the first frame: it is often black. */

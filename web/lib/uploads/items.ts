@@ -86,6 +86,16 @@ export function isUnshown({ state, meta }: UploadItem): boolean {
   return state === 'done' && meta !== null && !meta.thumbhash && /^(?:image\/(?!svg)|video\/)/.test(meta.type)
 }
 
+/** Whether a version that more browsers play is still to be made or sent. */
+export function isFilmDue({ film }: UploadItem): boolean {
+  return film !== undefined && film.state !== 'failed'
+}
+
+/** Whether such a version is under way. */
+export function isFilming({ film }: UploadItem): boolean {
+  return film?.state === 'making' || film?.state === 'sending'
+}
+
 export interface UploadSummary {
   total: number
   /** Files that continue without the user. */
@@ -96,6 +106,11 @@ export interface UploadSummary {
   failed: number
   /** Added, but without a picture. */
   unshown: number
+  /** Versions that more browsers play: still to be made, and those that could not be. */
+  films: number
+  filmsFailed: number
+  /** The one under way: what is done with it, and its share from 0 to 1. Null without one. */
+  filming: { state: 'making' | 'sending'; share: number } | null
   /** 0 to 1 over the bytes of all files that have not failed. */
   progress: number
   waitingForConnection: boolean
@@ -119,10 +134,18 @@ export function summarize(items: readonly UploadItem[]): UploadSummary {
     duplicates: count(({ state }) => state === 'duplicate'),
     failed: items.length - wanted.length,
     unshown: count(isUnshown),
+    films: count(isFilmDue),
+    filmsFailed: count(({ film }) => film?.state === 'failed'),
+    filming: filmingOf(items),
     progress: bytes === 0 ? 0 : sent / bytes,
     waitingForConnection: items.some(({ state, code }) => state === 'retrying' && code === 'offline'),
     memoryOnly: count((item) => item.keep === 'memory' && isLosable(item)),
   }
+}
+
+function filmingOf(items: readonly UploadItem[]): UploadSummary['filming'] {
+  for (const { film } of items) if (film?.state === 'making' || film?.state === 'sending') return { state: film.state, share: film.share }
+  return null
 }
 
 /** A file name as the server accepts it: one line without control characters, shortened before the extension. */

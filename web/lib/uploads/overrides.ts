@@ -49,7 +49,7 @@ function offsetBetween(wall: number, moment: number): number | null {
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
 export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
-  const { dateFrom, alt = null, ...own } = meta
+  const { dateFrom, plays: _, alt = null, ...own } = meta
   if (!overrides) return { ...own, alt }
   const { date, dateZone, datePrecision, location, ...measured } = own
   return {

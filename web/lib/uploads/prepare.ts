@@ -142,11 +142,12 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
     location,
     alt: film?.words ?? null,
     contentId: film?.contentId ?? null,
+    plays: film?.plays ?? null,
   }
   if (!frame) return { ...plain, meta, note: decode ? `This browser cannot show it${named(film)}; the original is kept` : NOT_READ }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)
-    return { ...plain, meta: { ...meta, thumbhash }, thumb, preview, note: decode ? null : NOT_READ }
+    return { ...plain, meta: { ...meta, thumbhash }, thumb, preview, note: decode ? seldomPlayed(film) : NOT_READ }
   } catch {
     return { ...plain, meta }
   } finally {
@@ -160,7 +161,22 @@ async function readContainer(file: Blob, zone: string, withFrame: boolean): Prom
   return readFilm(file, { zone, withFrame }).catch(() => null)
 }
 
-const CODECS: Record<string, string> = { hevc: 'HEVC', prores: 'ProRes', avc: 'H.264', mp4v: 'MPEG-4', jpeg: 'Motion JPEG', s263: 'H.263' }
+/** For a film that this browser plays, and few others do. */
+function seldomPlayed(film: Film | null): string | null {
+  if (!film?.plays || film.plays === 'widely') return null
+  // Their codec is no obstacle, their container is.
+  return `Most browsers cannot play it${/^(?:avc|vp[89])$/.test(film.codec ?? '') ? '' : named(film)}`
+}
+
+const CODECS: Record<string, string> = {
+  hevc: 'HEVC',
+  prores: 'ProRes',
+  avc: 'H.264',
+  mp4v: 'MPEG-4',
+  jpeg: 'Motion JPEG',
+  s263: 'H.263',
+  av1: 'AV1',
+}
 
 function named(film: Film | null): string {
   const codec = film?.codec

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { createUploadQueue, type QueueDeps } from './queue.ts'
-import type { Prepared, Renditions, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
+import type { FilmMaker, Prepared, Renditions, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
 
 const COLLECTION = '01890000-0000-7000-8000-000000000001'
 
@@ -38,14 +38,21 @@ function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem>
   }
 }
 
-const asset = (id: string) => ({ id, status: 'ready' }) as Asset
+const asset = (id: string) => ({ id, status: 'ready', renditions: [] as string[] }) as Asset
+const MADE = { type: 'video/mp4' as const, size: 4, checksum: 'f' }
 
 /**
  * A queue with a manual clock, and a server that takes files only in parts, as large files and servers of older versions do, unless the
  * `transport` sends them whole.
  */
 function stage(
-  options: { room?: boolean; store?: UploadStore; transport?: Partial<UploadTransport>; isKnown?: QueueDeps['isKnown'] } = {},
+  options: {
+    room?: boolean
+    store?: UploadStore
+    transport?: Partial<UploadTransport>
+    isKnown?: QueueDeps['isKnown']
+    films?: Partial<FilmMaker>
+  } = {},
 ) {
   const events: UploadEvent[] = []
   const timers: { run: () => void; at: number }[] = []
@@ -63,16 +70,26 @@ function stage(
     complete: vi.fn(async ({ id }: UploadItem) => ({ asset: asset(id), duplicate: false })),
     fillIn: async (existing) => existing,
     discard: vi.fn(async () => {}),
+    sendFilm: vi.fn(async (id: string) => ({ ...asset(id), renditions: ['film' as const] })),
     ...options.transport,
   }
   const prepare = vi.fn(async (file: Blob): Promise<Prepared> => {
     const checksum = await file.text()
-    const meta = { checksum, type: 'image/jpeg', width: 4, height: 3, duration: null, thumbhash: null, date: null, dateZone: null }
+    const plays = file.type.startsWith('video/') ? ('makeable' as const) : null
+    const meta = { checksum, plays, type: 'image/jpeg', width: 4, height: 3, duration: null, thumbhash: null, date: null, dateZone: null }
     return { meta: { ...meta, datePrecision: 'unknown', location: null }, thumb: new Blob(['t']), preview: null, note: null }
   })
   const store = options.store ?? memoryStore(options.room)
+  const films: FilmMaker = {
+    wanted: () => true,
+    make: vi.fn(async () => MADE),
+    film: async () => new Blob(['film']),
+    remove: vi.fn(),
+    keepOnly: vi.fn(),
+    ...options.films,
+  }
   const queue = createUploadQueue({
-    ...{ userId: 'ada', store, prepare, transport },
+    ...{ userId: 'ada', store, prepare, transport, films },
     isKnown: options.isKnown ?? (() => false),
     failureOf: (error) => ({ code: error instanceof Refusal ? error.code : 'unreadable', message: String(error), retryAfter: null }),
     onChange: () => {},
@@ -90,10 +107,12 @@ function stage(
     time += ms
     for (const timer of timers.splice(0)) timer.at <= time ? timer.run() : timers.push(timer)
   }
-  return { queue, store, transport, prepare, events, states, pass, parts }
+  const filmsOf = () => queue.items().map(({ film }) => film?.state)
+  return { queue, store, transport, prepare, events, states, pass, parts, films, filmsOf }
 }
 
 const file = (name: string, content = name) => new File([content], name, { type: 'image/jpeg' })
+const clip = (name: string) => new File([name], name, { type: 'video/quicktime' })
 const settled = (check: () => void) => vi.waitFor(check, { timeout: 1000, interval: 2 })
 
 test('Files are prepared, sent in parts, completed, and then removed from the device', async () => {
@@ -415,4 +434,98 @@ test('Files that are added together have ids in the order of their names, which 
   )
   const inOrder = queue.items().toSorted((a, b) => (a.id < b.id ? -1 : 1))
   expect(inOrder.map(({ name }) => name)).toEqual(['IMG_9.jpg', 'IMG_10.jpg', 'IMG_11.jpg'])
+})
+
+test('A film that few browsers play gets another version, after all files are sent, and its bytes stay until then', async () => {
+  const release = Promise.withResolvers<typeof MADE>()
+  const { queue, store, transport, events, filmsOf, films } = stage({ films: { make: vi.fn(() => release.promise) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov'), file('b.jpg')])
+  await settled(() => expect(filmsOf()).toEqual(['making', undefined]))
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', added: ['image/jpeg', 'image/jpeg'] })
+  expect(await store.items()).toMatchObject([{ name: 'a.mov', state: 'done', film: { state: 'making', starts: 1 } }])
+  queue.dismiss()
+  release.resolve(MADE)
+  await settled(() => expect(filmsOf()).toEqual([undefined]))
+  expect(queue.items()).toMatchObject([{ name: 'a.mov', state: 'done', message: 'Added, with a version that plays everywhere' }])
+  expect(transport.sendFilm).toHaveBeenCalledTimes(1)
+  expect(events.at(-1)).toMatchObject({ kind: 'filmed', asset: { renditions: ['film'] } })
+  expect(await store.items()).toEqual([])
+  expect(films.remove).toHaveBeenCalled()
+})
+
+test('A version under way is begun again after a reload, and one that is made is only sent', async () => {
+  const store = memoryStore()
+  const hanging = stage({ store, films: { make: () => new Promise(() => {}) } })
+  await hanging.queue.lead()
+  await hanging.queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(hanging.filmsOf()).toEqual(['making']))
+  hanging.queue.stop()
+  const offline = stage({ store, transport: { sendFilm: vi.fn(() => Promise.reject(new Refusal('offline'))) } })
+  await offline.queue.lead()
+  await settled(() =>
+    expect(offline.queue.items()).toMatchObject([{ film: { state: 'waiting', made: MADE, retryAt: expect.any(Number) } }]),
+  )
+  expect(offline.films.keepOnly).toHaveBeenCalledWith([offline.queue.items()[0]?.id])
+  offline.queue.stop()
+  const again = stage({ store })
+  await again.queue.lead()
+  await settled(() => expect(again.filmsOf()).toEqual([undefined]))
+  expect(again.films.make).not.toHaveBeenCalled()
+})
+
+test('A version that ends the page each time is given up, until the user tries again', async () => {
+  const store = memoryStore()
+  for (let n = 0; n < 3; n++) {
+    const { queue, filmsOf } = stage({ store, films: { make: () => new Promise(() => {}) } })
+    await queue.lead()
+    if (n === 0) await queue.add(COLLECTION, [clip('a.mov')])
+    await settled(() => expect(filmsOf()).toEqual(['making']))
+    queue.stop()
+  }
+  const { queue, filmsOf } = stage({ store })
+  await queue.lead()
+  expect(queue.items()).toMatchObject([{ state: 'done', film: { state: 'failed', message: expect.stringContaining('several times') } }])
+  queue.resume()
+  await settled(() => expect(filmsOf()).toEqual([undefined]))
+})
+
+test('A version that cannot be made says why until it is dismissed, and the video is there', async () => {
+  const make = () => Promise.reject(new Refusal('no-film'))
+  const { queue, store, transport, filmsOf } = stage({ films: { make } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(filmsOf()).toEqual(['failed']))
+  expect(transport.discard).not.toHaveBeenCalled()
+  queue.dismiss()
+  expect(queue.items()).toEqual([])
+  await settled(async () => expect(await store.items()).toEqual([]))
+})
+
+test('A version can be cancelled, and is not made where it is turned off', async () => {
+  const { queue, store, films, filmsOf } = stage({ films: { make: vi.fn(() => new Promise<never>(() => {})) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(filmsOf()).toEqual(['making']))
+  queue.cancel(queue.items()[0]?.id)
+  expect(queue.items()).toMatchObject([{ state: 'done', film: undefined }])
+  await settled(async () => expect(await store.items()).toEqual([]))
+  expect(films.make).toHaveBeenCalledTimes(1)
+
+  const off = stage({ films: { wanted: () => false } })
+  await off.queue.lead()
+  await off.queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(off.states()).toEqual({ 'a.mov': 'done' }))
+  expect(off.films.make).not.toHaveBeenCalled()
+})
+
+test('Sending a version waits for files that are added meanwhile', async () => {
+  const sendFilm = vi.fn((id: string) => (sendFilm.mock.calls.length === 1 ? new Promise<Asset>(() => {}) : Promise.resolve(asset(id))))
+  const { queue, filmsOf, states } = stage({ transport: { sendFilm } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(filmsOf()).toEqual(['sending']))
+  await queue.add(COLLECTION, [file('b.jpg')])
+  await settled(() => expect([states()['b.jpg'], filmsOf()]).toEqual(['done', [undefined, undefined]]))
+  expect(sendFilm).toHaveBeenCalledTimes(2)
 })

@@ -5,13 +5,14 @@ import { isRunning, isSettled, type NewFile, newItem } from './items.ts'
 import type { UploadFailure } from './retries.ts'
 import { sendFile } from './send.ts'
 import { NO_UPLOADS, stepUploads, type UploadsEffect, type UploadsEvent } from './step.ts'
-import type { Prepare, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
+import type { FilmMaker, Prepare, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
 
 export interface QueueDeps {
   userId: string
   store: UploadStore
   prepare: Prepare
   transport: UploadTransport
+  films: FilmMaker
   failureOf: (error: unknown) => UploadFailure
   /** Whether a file with this checksum is among the assets on the screen. */
   isKnown: (checksum: string) => boolean
@@ -28,7 +29,7 @@ export interface QueueDeps {
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 /** Also the bytes of a file that failed are needed: the user may try it again. */
-const needsBytes = ({ state, final }: UploadItem) => state !== 'done' && state !== 'duplicate' && !final
+const needsBytes = ({ state, final, film }: UploadItem) => film !== undefined || (state !== 'done' && state !== 'duplicate' && !final)
 
 const byName = new Intl.Collator('en', { numeric: true })
 
@@ -67,6 +68,12 @@ export function createUploadQueue(deps: QueueDeps) {
       case 'send':
         void run(effect.id, send)
         break
+      case 'makeFilm':
+        void run(effect.id, makeFilm, 'filmFailed')
+        break
+      case 'sendFilm':
+        void run(effect.id, sendFilm, 'filmFailed')
+        break
       case 'abort':
         abort(effect.id)
         break
@@ -75,6 +82,7 @@ export function createUploadQueue(deps: QueueDeps) {
         break
       case 'forget':
         bytes.forget(effect.id, effect.removed)
+        deps.films.remove(effect.id)
         break
       case 'discard':
         discard(effect.id)
@@ -99,7 +107,11 @@ export function createUploadQueue(deps: QueueDeps) {
     running.delete(id)
   }
 
-  async function run(id: string, work: (item: UploadItem, signal: AbortSignal) => Promise<void>): Promise<void> {
+  async function run(
+    id: string,
+    work: (item: UploadItem, signal: AbortSignal) => Promise<void>,
+    onFailure: 'failed' | 'filmFailed' = 'failed',
+  ): Promise<void> {
     const item = state.items.get(id)
     if (!item) return
     const control = new AbortController()
@@ -107,7 +119,7 @@ export function createUploadQueue(deps: QueueDeps) {
     try {
       await work(item, control.signal)
     } catch (error) {
-      if (!control.signal.aborted) dispatch({ type: 'failed', id, failure: deps.failureOf(error) })
+      if (!control.signal.aborted) dispatch({ type: onFailure, id, failure: deps.failureOf(error) })
     } finally {
       if (running.get(id) === control) running.delete(id)
     }
@@ -140,7 +152,24 @@ export function createUploadQueue(deps: QueueDeps) {
     // Another copy of it may have come meanwhile, about which more is known.
     const latest = state.items.get(id)
     const asset = latest?.joined ? await transport.fillIn(sent.asset, { ...latest, meta, completed: sent.completed }, signal) : sent.asset
-    dispatch({ type: 'completed', id, ...sent, asset })
+    const film = !sent.duplicate && meta.plays === 'makeable' && deps.films.wanted() && !asset.renditions.includes('film')
+    dispatch({ type: 'completed', id, ...sent, asset, film })
+  }
+
+  async function makeFilm({ id }: UploadItem, signal: AbortSignal): Promise<void> {
+    if (!deps.films.wanted()) return dispatch({ type: 'filmDone', id, asset: null })
+    const onProgress = (share: number) => signal.aborted || dispatch({ type: 'filmProgress', id, share })
+    const made = await deps.films.make(id, await bytes.file(id), { signal, onProgress })
+    if (!signal.aborted) dispatch({ type: 'filmMade', id, made })
+  }
+
+  async function sendFilm({ id, film }: UploadItem, signal: AbortSignal): Promise<void> {
+    const made = film?.made
+    const file = made && (await deps.films.film(id))
+    if (!made || file?.size !== made.size) return dispatch({ type: 'filmMade', id, made: null })
+    const onSent = (sent: number) => signal.aborted || dispatch({ type: 'filmProgress', id, share: sent / made.size })
+    const asset = await transport.sendFilm(id, file, made, { signal, onSent })
+    if (!signal.aborted) dispatch({ type: 'filmDone', id, asset })
   }
 
   async function keep(id: string, file: File): Promise<void> {
@@ -156,9 +185,10 @@ export function createUploadQueue(deps: QueueDeps) {
   }
 
   /** Adds files from the store that this queue does not have, such as those added in another tab. */
-  async function adopt(): Promise<void> {
+  async function adopt(): Promise<UploadItem[]> {
     const items = (await store.items().catch(() => [])).filter((item) => item.userId === userId)
     dispatch({ type: 'restored', items })
+    return items
   }
 
   return {
@@ -175,9 +205,9 @@ export function createUploadQueue(deps: QueueDeps) {
       for (const { item, file } of added) await keep(item.id, file)
     },
     /** From now on this tab sends the files of all tabs. */
-    lead() {
+    async lead() {
       dispatch({ type: 'leading' })
-      return adopt()
+      deps.films.keepOnly((await adopt()).map(({ id }) => id))
     },
     pause: (id?: string) => dispatch({ type: 'pause', id }),
     resume: (id?: string) => dispatch({ type: 'resume', id }),

@@ -18,6 +18,7 @@ export function continued(item: UploadItem): UploadItem {
 
 /** The item after a reload. Paused and failed items stay as they are, except after an expired session, which has been renewed by now. */
 export function restored(item: UploadItem): UploadItem {
+  if (item.state === 'done') return item
   if (item.state === 'paused') return item
   if (item.state === 'failed' && item.code !== 'unauthenticated') return item
   return { ...continued(item), attempts: 0 }

@@ -1,9 +1,10 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Moment } from '../back-off.ts'
-import { duplicateOf, isActive, isRunning, isSettled } from './items.ts'
+import { begunFilm, failedFilm, NEW_FILM, nextFilm, restoredFilm, retriedFilm } from './film-steps.ts'
+import { duplicateOf, isActive, isFilmDue, isRunning, isSettled } from './items.ts'
 import { joinOverrides } from './overrides.ts'
 import { afterFailure, continued, isOutage, restored, type UploadFailure } from './retries.ts'
-import type { PreparedMeta, UploadEvent, UploadItem, UploadState } from './types.ts'
+import type { FilmVersion, PreparedMeta, UploadEvent, UploadItem, UploadState } from './types.ts'
 
 const MAX_PREPARING = 2
 const MAX_SENDING = 3
@@ -33,13 +34,20 @@ export type UploadsEvent =
   | { type: 'prepared'; id: string; note: string | null }
   | { type: 'begun' | 'finishing'; id: string }
   | { type: 'progress'; id: string; sent: number }
-  | { type: 'completed'; id: string; asset: Asset; duplicate: boolean; completed?: boolean }
+  /** `film`: a version is to be made that more browsers play. */
+  | { type: 'completed'; id: string; asset: Asset; duplicate: boolean; completed?: boolean; film?: boolean }
+  | { type: 'filmProgress'; id: string; share: number }
+  /** Null if it is not on this device any more. */
+  | { type: 'filmMade'; id: string; made: FilmVersion['made'] }
+  /** Without an asset there is none, because the user does not want it any more. */
+  | { type: 'filmDone'; id: string; asset: Asset | null }
+  | { type: 'filmFailed'; id: string; failure: UploadFailure }
   | { type: 'failed'; id: string; failure: UploadFailure }
   | { type: 'pause' | 'resume' | 'cancel'; id?: string | undefined }
   | { type: 'dismiss' }
 
 export type UploadsEffect =
-  | { type: 'prepare' | 'send' | 'abort'; id: string }
+  | { type: 'prepare' | 'send' | 'makeFilm' | 'sendFilm' | 'abort'; id: string }
   /** Stores a changed item on the device. */
   | { type: 'record'; item: UploadItem }
   /** Frees the bytes of an item, and its row if `removed`. */
@@ -68,9 +76,10 @@ export function stepUploads(before: UploadsState, event: UploadsEvent, moment: M
   const draft = new Draft(before)
   apply(draft, event, moment)
   // Progress comes many times a second and changes nothing else.
-  if (!draft.state.stopped && event.type !== 'progress') {
+  if (!draft.state.stopped && event.type !== 'progress' && event.type !== 'filmProgress') {
     wake(draft, moment.now)
     begin(draft, moment.now)
+    beginFilm(draft, moment.now)
     announceOutcomes(draft)
   }
   return { state: draft.state, effects: draft.effects }
@@ -95,10 +104,11 @@ class Draft {
     if (recorded && changed.keep === 'kept') this.effects.push({ type: 'record', item: changed })
   }
 
-  /** The server has the file: frees its bytes, while the row stays until it is dismissed. */
+  /** The server has the file: frees its bytes, unless a film is made of them, while the row stays until it is dismissed. */
   finish(id: string, fields: Partial<UploadItem>): void {
-    this.patch(id, { ...fields, code: null, retryAt: null, attempts: 0 }, false)
-    this.effects.push({ type: 'forget', id, removed: false })
+    const kept = fields.film !== undefined
+    this.patch(id, { ...fields, code: null, retryAt: null, attempts: 0 }, kept)
+    if (!kept) this.effects.push({ type: 'forget', id, removed: false })
   }
 
   remove(id: string): void {
@@ -121,8 +131,9 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
     case 'added':
     case 'restored': {
       const fresh = event.items.filter(({ id }) => !draft.items.has(id))
-      for (const item of fresh) draft.items.set(item.id, event.type === 'added' ? item : restored(item))
-      draft.addToBatch(fresh.map(({ id }) => id))
+      for (const item of fresh) draft.items.set(item.id, event.type === 'added' ? item : withFilm(restored(item)))
+      // What was done before a reload has been announced.
+      draft.addToBatch(fresh.filter(({ state }) => state !== 'done').map(({ id }) => id))
       return
     }
     case 'leading':
@@ -164,8 +175,14 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
     case 'failed':
       failed(draft, event.id, event.failure, moment)
       return
+    case 'filmProgress':
+    case 'filmMade':
+    case 'filmDone':
+    case 'filmFailed':
+      filmed(draft, event, moment)
+      return
     case 'dismiss':
-      for (const item of [...draft.items.values()].filter(isSettled)) draft.remove(item.id)
+      for (const item of [...draft.items.values()].filter((item) => isSettled(item) && !isFilmDue(item))) draft.remove(item.id)
       return
     case 'pause':
     case 'resume':
@@ -173,6 +190,8 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       for (const item of event.id ? [draft.items.get(event.id)] : [...draft.items.values()]) if (item) byUser(draft, event.type, item)
   }
 }
+
+const withFilm = (item: UploadItem) => (item.film ? { ...item, film: restoredFilm(item.film) } : item)
 
 function stored(draft: Draft, id: string, saved: boolean): void {
   const item = draft.items.get(id)
@@ -206,7 +225,7 @@ function measured(draft: Draft, id: string, meta: PreparedMeta): void {
   draft.effects.push({ type: 'announce', event: { kind: 'duplicate', id, sameAs: duplicate.id } })
 }
 
-function completed(draft: Draft, { id, asset, duplicate, completed = false }: Extract<UploadsEvent, { type: 'completed' }>): void {
+function completed(draft: Draft, { id, asset, duplicate, completed = false, film }: Extract<UploadsEvent, { type: 'completed' }>): void {
   const item = draft.items.get(id)
   if (!item) return
   if (!duplicate) draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
@@ -216,6 +235,7 @@ function completed(draft: Draft, { id, asset, duplicate, completed = false }: Ex
     ...(completed && { completed }),
     sent: item.size,
     ...(asset.id !== id && { sameAs: asset.id }),
+    ...(film && { film: NEW_FILM }),
   })
   const done = draft.items.get(id)
   if (done) draft.effects.push({ type: 'announce', event: { kind: 'done', item: done, asset } })
@@ -236,7 +256,11 @@ function failed(draft: Draft, id: string, failure: UploadFailure, moment: Moment
 }
 
 function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadItem): void {
-  const { id, state, final, begun } = item
+  const { id, state, final, begun, film } = item
+  if (film) {
+    filmByUser(draft, act, id, film)
+    return
+  }
   if (act === 'pause' && isActive(item) && state !== 'finishing') {
     draft.effects.push({ type: 'abort', id })
     draft.patch(id, { state: 'paused', retryAt: null })
@@ -249,11 +273,62 @@ function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadIt
   }
 }
 
+function filmed(draft: Draft, event: Extract<UploadsEvent, { type: `film${string}` }>, moment: Moment): void {
+  const { id } = event
+  const film = draft.items.get(id)?.film
+  if (!film) return
+  switch (event.type) {
+    case 'filmProgress':
+      draft.patch(id, { film: { ...film, share: event.share } }, false)
+      return
+    case 'filmMade':
+      draft.patch(id, { film: { ...film, state: 'waiting', share: 0, made: event.made } })
+      return
+    case 'filmFailed':
+      // The video is gone, or nobody's to change any more.
+      if (['not_found', 'forbidden'].includes(event.failure.code)) draft.finish(id, { film: undefined })
+      else draft.patch(id, { film: failedFilm(film, event.failure, moment) })
+      return
+    case 'filmDone': {
+      draft.finish(id, { film: undefined, ...(event.asset && { message: 'Added, with a version that plays everywhere' }) })
+      const item = draft.items.get(id)
+      if (item && event.asset) draft.effects.push({ type: 'announce', event: { kind: 'filmed', item, asset: event.asset } })
+    }
+  }
+}
+
+/** Cancelling leaves the video as it is. */
+function filmByUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', id: string, film: FilmVersion): void {
+  if (act === 'resume' && film.state === 'failed') draft.patch(id, { film: retriedFilm(film) })
+  if (act !== 'cancel') return
+  draft.effects.push({ type: 'abort', id })
+  draft.finish(id, { film: undefined })
+}
+
+/** Sending a film waits for files that have been added meanwhile, and goes on where it was. */
+function beginFilm(draft: Draft, now: number): void {
+  const items = [...draft.items.values()]
+  const sending = items.find(({ film }) => film?.state === 'sending')
+  if (sending?.film && items.some(isActive)) {
+    draft.effects.push({ type: 'abort', id: sending.id })
+    draft.patch(sending.id, { film: restoredFilm(sending.film) })
+  }
+  if (draft.state.outage.until > now) return
+  const next = nextFilm(items, (item) => draft.isOwn(item), now)
+  if (!next?.film) return
+  const film = begunFilm(next.film)
+  draft.patch(next.id, { film })
+  if (film.state === 'making') draft.effects.push({ type: 'makeFilm', id: next.id })
+  if (film.state === 'sending') draft.effects.push({ type: 'sendFilm', id: next.id })
+}
+
 /** Continues items whose retry is due, and sets the timer for the next. */
 function wake(draft: Draft, now: number): void {
   const { until } = draft.state.outage
   let next = until > now ? until : Number.POSITIVE_INFINITY
   for (const item of draft.items.values()) {
+    const again = item.film?.retryAt ?? 0
+    if (again > now && draft.isOwn(item)) next = Math.min(next, again)
     if (item.state !== 'retrying' || !draft.isOwn(item)) continue
     const due = item.retryAt ?? 0
     if (due <= now) draft.patch(item.id, continued(item))

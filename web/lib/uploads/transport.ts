@@ -1,10 +1,12 @@
 import { completeUpload, createAsset, deleteAsset, getUpload, putPart, putRendition } from '../../../contract/assets.ts'
 import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { Failure } from '../../../contract/errors.ts'
+import { beginFilm, completeFilm, getFilmUpload, putFilmPart } from '../../../contract/films.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
+import { NoFilm } from './film-maker.ts'
 import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
 import type { SendOptions, Sent, UploadItem, UploadTransport } from './types.ts'
@@ -40,6 +42,18 @@ export const uploadTransport: UploadTransport = {
   async fillIn(asset, item, signal) {
     return (await fillIn(asset, item, signal)).asset
   },
+  async sendFilm(id, film, made, { signal, onSent }) {
+    const params = { id }
+    const { partSize, parts, complete } = await call(beginFilm, { params, body: made, signal })
+    const received = new Set(complete ? [] : (await call(getFilmUpload, { params, signal })).received)
+    for (let part = 1; part <= parts && !complete; part++) {
+      const [from, to] = [(part - 1) * partSize, Math.min(part * partSize, film.size)]
+      const onProgress = (loaded: number) => onSent(from + Math.min(loaded, to - from))
+      if (!received.has(part)) await put(urlOf(putFilmPart.path, { params: { id, part } }), film.slice(from, to), { signal, onProgress })
+      onSent(to)
+    }
+    return (await call(completeFilm, { params, signal })).asset
+  },
   async discard(id) {
     await call(deleteAsset, { params: { id } })
   },
@@ -68,6 +82,7 @@ export function failureOf(error: unknown): UploadFailure {
     const field = Object.values(error.fields)[0]
     return { code: error.code, message: field ?? error.message, retryAfter: error.retryAfter ?? null }
   }
+  if (error instanceof NoFilm) return { code: 'no-film', message: error.message, retryAfter: null }
   if (error instanceof DecoderMissing) return navigator.onLine ? NO_READER : { code: 'offline', message: '', retryAfter: null }
   const gone = error instanceof DOMException && error.name === 'NotFoundError' && error.message.includes('device')
   return { code: 'unreadable', message: gone ? error.message : 'The file could not be read. Add it again.', retryAfter: null }

@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { DatePrecision } from '../../../contract/dates.ts'
+import { FILM_TYPES } from '../../../contract/films.ts'
 import { Location } from '../../../contract/locations.ts'
 import { z } from '../../../contract/zod.ts'
 
@@ -43,6 +44,10 @@ export const Overrides = z.object({
 })
 export type Overrides = z.infer<typeof Overrides>
 
+/** Whether most browsers play a film; `makeable` if few do, and this device can make one that most play. */
+export const FilmPlays = z.enum(['widely', 'makeable', 'seldom'])
+export type FilmPlays = z.infer<typeof FilmPlays>
+
 /** Metadata read from a file; all fields that `POST /api/asset` needs besides name and size. `duration` in seconds. */
 export const PreparedMeta = z.object({
   checksum: z.string(),
@@ -59,10 +64,33 @@ export const PreparedMeta = z.object({
   alt: z.string().nullable().optional(),
   /** The camera's identifier of all files of one shot. */
   contentId: z.string().nullable().optional(),
+  /** Of films, if that is known. */
+  plays: FilmPlays.nullable().optional(),
   /** `name`: the file itself has no date. */
   dateFrom: z.literal('name').optional(),
 })
 export type PreparedMeta = z.infer<typeof PreparedMeta>
+
+/** A playable film that has been made on this device, waiting to be sent. `size` in bytes, `checksum` as of an asset. */
+export const MadeFilm = z.object({ type: z.enum(FILM_TYPES), size: z.number(), checksum: z.string() })
+export type MadeFilm = z.infer<typeof MadeFilm>
+
+/**
+ * A version of an uploaded film that more browsers play: waiting → making → waiting (with `made`) → sending, and then gone. `failed` keeps the reason and
+ * waits for the user. It begins when no file of the queue is under way.
+ */
+export const FilmVersion = z.object({
+  state: z.enum(['waiting', 'making', 'sending', 'failed']),
+  /** 0 to 1, of what is under way. */
+  share: z.number(),
+  /** How often making it has begun: one that ends the page again and again is given up. */
+  starts: z.number(),
+  attempts: z.number(),
+  retryAt: z.number().nullable(),
+  message: z.string().nullable(),
+  made: MadeFilm.nullable(),
+})
+export type FilmVersion = z.infer<typeof FilmVersion>
 
 /** One file of the queue. `id` is the asset's id from the start, so that every step can be repeated. Sizes in bytes, times in ms. */
 export const UploadItem = z.object({
@@ -92,6 +120,8 @@ export const UploadItem = z.object({
   given: Overrides.optional(),
   /** `given` has grown by another copy, maybe after the server got it. */
   joined: z.boolean().optional(),
+  /** Of a film that is `done`: its bytes are needed until this is made. */
+  film: FilmVersion.optional(),
   /** The asset was here already, and has been completed. */
   completed: z.boolean().optional(),
 })
@@ -160,11 +190,28 @@ export interface UploadTransport {
   complete(item: UploadItem, signal: AbortSignal): Promise<Sent>
   /** Completes the asset of an item with what is given about it, unless somebody else has edited it. */
   fillIn(asset: Asset, item: UploadItem, signal: AbortSignal): Promise<Asset>
+  /** Sends what the server does not have yet of a playable film. `onSent` receives bytes. */
+  sendFilm(id: string, film: Blob, made: MadeFilm, options: { signal: AbortSignal; onSent: (bytes: number) => void }): Promise<Asset>
   discard(id: string): Promise<void>
+}
+
+/** Makes playable films, and keeps them on the device until they are sent. */
+export interface FilmMaker {
+  /** Whether the user wants them. */
+  wanted(): boolean
+  /** Throws FilmRefused if this device cannot make it. */
+  make(id: string, file: Blob, options: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<MadeFilm>
+  /** Null if it is not on this device any more. */
+  film(id: string): Promise<Blob | null>
+  remove(id: string): void
+  /** Removes films of files that are not in the queue any more. */
+  keepOnly(ids: readonly string[]): void
 }
 
 export type UploadEvent =
   | { kind: 'done'; item: UploadItem; asset: Asset }
+  /** The asset has its playable film. */
+  | { kind: 'filmed'; item: UploadItem; asset: Asset }
   /** The bytes of `id` are being uploaded already, as the upload `sameAs`. */
   | { kind: 'duplicate'; id: string; sameAs: string }
   /** `added` are the media types of the uploaded files; `completed` counts existing ones that have gained something. */

@@ -2,7 +2,8 @@ import type { Asset } from '../../../contract/assets.ts'
 import { z } from '../../../contract/zod.ts'
 import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
-import { isRunning, type NewFile } from './items.ts'
+import { createFilmMaker } from './film-maker.ts'
+import { isActive, isFilming, isRunning, type NewFile } from './items.ts'
 import { createPreparePool } from './prepare-pool.ts'
 import { createUploadQueue, type QueueDeps, type UploadQueue } from './queue.ts'
 import { createScreenWake } from './screen-wake.ts'
@@ -59,10 +60,12 @@ export function openUploads(
 
   const broadcast = (message: Message) => channel.postMessage(message)
   const keepAwake = createScreenWake(signal)
+  const films = createFilmMaker(userId)
   const showNow = () => {
     if (signal.aborted) return
     const own = queue.items()
-    keepAwake(own.some(isRunning))
+    keepAwake(own.some((item) => isRunning(item) || isFilming(item)))
+    films.hold(own.some(isActive))
     const ids = new Set(own.map((item) => item.id))
     onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
     if (leading && Date.now() < listenedUntil) broadcast({ kind: 'items', items: own })
@@ -70,7 +73,7 @@ export function openUploads(
   const show = throttled(showNow, SHOW_EVERY)
 
   const queue: UploadQueue = createUploadQueue({
-    ...{ userId, store, failureOf },
+    ...{ userId, store, failureOf, films },
     isKnown: (checksum) => shown().some((asset) => asset.checksum === checksum),
     onEvent(event) {
       // The listener reads the final state of every item.

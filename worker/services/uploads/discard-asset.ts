@@ -1,7 +1,7 @@
 import { newId } from '../../../contract/ids.ts'
 import { NOT_YOURS_TO_CHANGE } from '../../http/access.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
-import { removeFiles, withStorage } from '../../media/storage.ts'
+import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { abortMultipart } from '../../media/uploads.ts'
 import { trashAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
@@ -19,7 +19,7 @@ export async function discardAsset(
   if (outcome === 'missing') throw notFound('The asset')
   if (outcome === 'forbidden') throw forbidden(NOT_YOURS_TO_CHANGE)
   if (!discarded) return { changeId, stillIn }
-  if (r2UploadId) await abortMultipart(caller.bucket, id, r2UploadId)
+  if (r2UploadId) await abortMultipart(caller.bucket, originalKey(id), r2UploadId)
   await withStorage(() => removeFiles(caller.bucket, id))
   return {}
 }

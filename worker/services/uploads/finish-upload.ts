@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { AppError, notFound, violates } from '../../http/errors.ts'
 import { isDecodable } from '../../media/image.ts'
-import { type Inspected, inspectOriginal } from '../../media/inspect.ts'
+import { type Inspected, inspectStored } from '../../media/inspect.ts'
 import { isWithinLimits } from '../../media/measure-original.ts'
 import { SNIFF_BYTES, sniff } from '../../media/sniff.ts'
 import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
@@ -43,7 +43,7 @@ function finished(asset: Asset | null): Finished {
   return { asset }
 }
 
-function requireAllParts({ parts, received }: StoredUpload): void {
+export function requireAllParts({ parts, received }: Pick<StoredUpload, 'parts' | 'received'>): void {
   const missing = Array.from({ length: parts }, (_, i) => i + 1).filter((n) => !(n in received))
   if (missing.length === 0) return
   const message = `Still to be sent: part ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ' and more' : ''}`
@@ -52,8 +52,9 @@ function requireAllParts({ parts, received }: StoredUpload): void {
 
 async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: StoredUpload): Promise<Inspected | null> {
   if (received['1']?.etag === WRONG_BYTES) return null
-  if (r2UploadId) await assemble(bucket, { id, r2UploadId }, received)
-  return inspectOriginal(bucket, id)
+  const key = originalKey(id)
+  if (r2UploadId) await assemble(bucket, { key, r2UploadId }, received)
+  return inspectStored(bucket, key)
 }
 
 /**

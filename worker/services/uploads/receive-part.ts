@@ -1,9 +1,9 @@
-import type { Db } from '../../db/client.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
+import { originalKey } from '../../media/storage.ts'
 import type { Body } from '../../media/stream-into.ts'
 import { abortMultipart, beginMultipart, storePart, storeSinglePart } from '../../media/uploads.ts'
 import type { Caller } from '../../queries/permissions.ts'
-import { claimMultipart, findUpload, recordPart, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
+import { claimMultipart, findUpload, type PartRecord, recordPart, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
 
 type UploadCaller = Caller<'item.add'>
 
@@ -29,29 +29,54 @@ export async function receivePart(
   request: Request,
 ): Promise<number> {
   const upload = await openUpload(caller, id)
+  const { db, bucket } = caller
+  const row: PartsRow = {
+    claim: (r2UploadId) => claimMultipart(db, upload.id, r2UploadId),
+    record: (r2UploadId, number, part) => recordPart(db, { id: upload.id, r2UploadId, n: number, part }),
+    reset: (r2UploadId) => resetUpload(db, upload.id, r2UploadId),
+  }
+  return storeReceived(bucket, { ...upload, key: originalKey(upload.id) }, row, { n, request })
+}
+
+/** A file that comes in parts; `key` is that of its object. */
+type InParts = Pick<StoredUpload, 'size' | 'checksum' | 'partSize' | 'parts' | 'r2UploadId'> & { key: string }
+
+/** Writes to the row of such a file, as those in queries/uploads.ts. */
+export interface PartsRow {
+  claim(r2UploadId: string): Promise<string | null>
+  record(r2UploadId: string | null, n: number, part: PartRecord['part']): Promise<boolean>
+  reset(r2UploadId: string | null): Promise<boolean>
+}
+
+export async function storeReceived(
+  bucket: R2Bucket,
+  upload: InParts,
+  row: PartsRow,
+  { n, request }: { n: string; request: Request },
+): Promise<number> {
   const number = partNumber(n, upload)
   const body = partBody(request, lengthOf(number, upload))
-  const r2UploadId = upload.parts === 1 ? null : await multipartOf(caller, upload)
+  const r2UploadId = upload.parts === 1 ? null : await multipartOf(bucket, upload, row)
   const part = r2UploadId
-    ? await storePart(caller.bucket, { id: upload.id, r2UploadId, n: number }, body)
-    : await storeSinglePart(caller.bucket, upload, body)
+    ? await storePart(bucket, { key: upload.key, r2UploadId, n: number }, body)
+    : await storeSinglePart(bucket, upload, body)
   if (!part) {
     // The storage has its own rule for removing unfinished uploads.
-    await resetUpload(caller.db, upload.id, r2UploadId)
+    await row.reset(r2UploadId)
     throw uploadRestarted()
   }
-  if (!(await recordPart(caller.db, { id: upload.id, r2UploadId, n: number, part }))) throw uploadRestarted()
+  if (!(await row.record(r2UploadId, number, part))) throw uploadRestarted()
   return number
 }
 
-function partNumber(text: string, { parts }: StoredUpload): number {
+function partNumber(text: string, { parts }: InParts): number {
   const n = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0
   if (n < 1 || n > parts) throw new AppError('invalid', `Parts are numbered from 1 to ${parts}`)
   return n
 }
 
 /** Every part but the last is `partSize` long. */
-function lengthOf(n: number, { size, partSize, parts }: StoredUpload): number {
+function lengthOf(n: number, { size, partSize, parts }: InParts): number {
   return n < parts ? partSize : size - partSize * (parts - 1)
 }
 
@@ -64,11 +89,11 @@ function partBody(request: Request, length: number): Body {
 }
 
 /** Concurrent first parts all use the multipart upload whose id is stored first. */
-async function multipartOf({ db, bucket }: { db: Db; bucket: R2Bucket }, upload: StoredUpload): Promise<string> {
-  if (upload.r2UploadId) return upload.r2UploadId
-  const { uploadId } = await beginMultipart(bucket, upload.id)
-  const claimed = await claimMultipart(db, upload.id, uploadId)
-  if (claimed !== uploadId) await abortMultipart(bucket, upload.id, uploadId)
+async function multipartOf(bucket: R2Bucket, { key, r2UploadId }: InParts, row: PartsRow): Promise<string> {
+  if (r2UploadId) return r2UploadId
+  const { uploadId } = await beginMultipart(bucket, key)
+  const claimed = await row.claim(uploadId)
+  if (claimed !== uploadId) await abortMultipart(bucket, key, uploadId)
   if (claimed === null) throw uploadRestarted()
   return claimed
 }

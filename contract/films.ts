@@ -1,0 +1,58 @@
+import { Asset, Upload } from './assets.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { z } from './zod.ts'
+
+/** A playable film has at most this many times the bytes of its original. */
+export const FILM_GROWTH = 2
+
+/** Media types of playable films. */
+export const FILM_TYPES = ['video/mp4', 'video/webm'] as const
+
+export const NewFilm = z.strictObject({
+  type: z.enum(FILM_TYPES, 'A playable film is an MP4 or a WebM'),
+  size: z.number().int().min(1, 'The file is empty').max(LIMITS.fileSize, 'A file may have at most 5 GiB'),
+  checksum: z.string().regex(/^[0-9a-f]{64}$/, 'Send the SHA-256 of the file in lower-case hex'),
+})
+export type NewFilm = z.infer<typeof NewFilm>
+
+/**
+ * Only its author may, while they may edit the video. At most twice as large as the original. The same film again goes on where it stopped; another one
+ * replaces what is unfinished. `complete`: it is there already, and nothing has to be sent.
+ */
+export const beginFilm = endpoint({
+  method: 'POST',
+  path: '/api/asset/{id}/renditions/film',
+  summary: 'Begin a playable film of a video whose codec few browsers know',
+  body: NewFilm,
+  response: Success.extend({ ...Upload.shape, complete: z.literal(true).optional() }),
+})
+export const putFilmPart = endpoint({
+  method: 'PUT',
+  path: '/api/asset/{id}/renditions/film/parts/{part}',
+  summary: 'Send one part of a playable film, raw bytes',
+  requestTypes: ['application/octet-stream'],
+  response: Success.extend({ part: z.number().int() }),
+})
+export const getFilmUpload = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}/renditions/film/upload',
+  summary: 'What a playable film still needs',
+  response: Success.extend({ ...Upload.shape, received: z.array(z.number().int()) }),
+})
+/** Size and SHA-256 are checked, and that it is of the declared type. It takes the place of an earlier one. */
+export const completeFilm = endpoint({
+  method: 'POST',
+  path: '/api/asset/{id}/renditions/film/complete',
+  summary: 'Finish a playable film',
+  response: Success.extend({ asset: Asset }),
+})
+/** Responds with raw bytes. With the asset's `file_version` as `?v=`, it may be cached for ever. Supports Range, If-Range and If-None-Match. */
+export const getFilm = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}/renditions/film',
+  summary: 'The playable film of a video, whole or in part',
+  responseType: 'video/*',
+  conditionalHeaders: ['range', 'if-none-match'],
+  response: z.file(),
+})

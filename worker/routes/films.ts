@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { NewFilm } from '../../contract/films.ts'
+import { checks } from '../auth/checks.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import type { Env } from '../env.ts'
+import { notFound } from '../http/errors.ts'
+import { body, idParam } from '../http/validate.ts'
+import { filmResponse } from '../media/file-response.ts'
+import { findFilm } from '../queries/films.ts'
+import { beginFilm, finishFilm, openFilm, receiveFilmPart } from '../services/uploads/receive-film.ts'
+
+const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
+const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
+
+/** Playable films of videos. */
+export const films = new Hono<AppEnv>()
+  .post('/', signedIn, checks('item.edit'), body(NewFilm), async (c) =>
+    c.json({ success: true, ...(await beginFilm(withBucket(c), idOf(c), c.req.valid('json'))) }),
+  )
+  .put('/parts/:part', signedIn, checks('item.edit'), async (c) => {
+    const part = await receiveFilmPart(withBucket(c), { id: idOf(c), n: c.req.param('part') }, c.req.raw)
+    return c.json({ success: true, part })
+  })
+  .get('/upload', signedIn, checks('item.edit'), async (c) => {
+    const { partSize, parts, received } = await openFilm(c.var, idOf(c))
+    return c.json({ success: true, partSize, parts, received: Object.keys(received).map(Number) })
+  })
+  .post('/complete', signedIn, checks('item.edit'), async (c) => c.json({ success: true, asset: await finishFilm(withBucket(c), idOf(c)) }))
+  .get('/', signedIn, async (c) => {
+    const film = await findFilm(c.var.db, c.var.user.id, idOf(c))
+    if (!film) throw notFound('The film')
+    return filmResponse(c.env.FILES, film, c.req.raw)
+  })

@@ -1,0 +1,121 @@
+import type { Asset, Upload } from '../../../contract/assets.ts'
+import { FILM_GROWTH, type NewFilm } from '../../../contract/films.ts'
+import { newId } from '../../../contract/ids.ts'
+import { AppError, forbidden, notFound } from '../../http/errors.ts'
+import { inspectStored } from '../../media/inspect.ts'
+import { SNIFF_BYTES, sniff } from '../../media/sniff.ts'
+import { filmKey, withStorage } from '../../media/storage.ts'
+import { abortMultipart, assemble, WRONG_BYTES } from '../../media/uploads.ts'
+import { findAsset } from '../../queries/assets.ts'
+import {
+  type BegunFilm,
+  claimFilmMultipart,
+  type FilmObject,
+  findUnfinishedFilm,
+  insertFilm,
+  markFilmReady,
+  recordFilmPart,
+  resetFilm,
+  type UnfinishedFilm,
+} from '../../queries/films.ts'
+import type { Caller } from '../../queries/permissions.ts'
+import { requireAllParts } from './finish-upload.ts'
+import { type PartsRow, storeReceived, uploadRestarted } from './receive-part.ts'
+
+type FilmCaller = Caller<'item.edit'> & { bucket: R2Bucket }
+
+/** Throws 404 if it is not the caller's asset, 409 while that is being uploaded, 403, 413 and 415 for what may have no such film. */
+export async function beginFilm(caller: FilmCaller, assetId: string, film: NewFilm): Promise<Upload & { complete?: true }> {
+  const { outcome, upload, replaced } = await insertFilm(caller, { assetId, id: newId(), film })
+  requireBegun(outcome)
+  await removeFilms(caller.bucket, replaced)
+  if (!upload) throw notFound('The film')
+  const { partSize, parts } = upload
+  return { partSize, parts, ...(outcome === 'complete' && { complete: true as const }) }
+}
+
+function requireBegun(outcome: BegunFilm['outcome']): void {
+  switch (outcome) {
+    case 'missing':
+      throw notFound('The asset')
+    case 'unfinished':
+      throw new AppError('conflict', 'Finish the upload of the video first')
+    case 'forbidden':
+      throw forbidden(NOT_ANY_MORE)
+    case 'no-video':
+      throw new AppError('unsupported_media', 'Only a video has a playable film')
+    case 'too-large':
+      throw new AppError('too_large', `A playable film may be at most ${FILM_GROWTH} times as large as its original`)
+  }
+}
+
+const NOT_ANY_MORE = 'Your role in this collection no longer lets you change this file'
+
+/** The unfinished film. Throws 404 if there is none or it is not the caller's, and 403 if they may no longer change the asset. */
+export async function openFilm(caller: Caller<'item.edit'>, assetId: string): Promise<UnfinishedFilm> {
+  const film = await findUnfinishedFilm(caller, assetId)
+  if (!film || film === 'none') throw notFound('The film')
+  if (!film.mayEdit) throw forbidden(NOT_ANY_MORE)
+  return film
+}
+
+export async function receiveFilmPart(caller: FilmCaller, { id, n }: { id: string; n: string }, request: Request): Promise<number> {
+  const film = await openFilm(caller, id)
+  const { db, bucket } = caller
+  const row: PartsRow = {
+    claim: (r2UploadId) => claimFilmMultipart(db, film.id, r2UploadId),
+    record: (r2UploadId, number, part) => recordFilmPart(db, { id: film.id, r2UploadId, n: number, part }),
+    reset: (r2UploadId) => resetFilm(db, film.id, r2UploadId),
+  }
+  return storeReceived(bucket, { ...film, key: keyOf(film) }, row, { n, request })
+}
+
+const keyOf = ({ assetId, id }: Pick<FilmObject, 'assetId' | 'id'>) => filmKey(assetId, id)
+
+/**
+ * Makes the film that of the asset if its size, SHA-256 and type are as declared. Throws 400 and 415 otherwise; then all of it can be sent again. A repeated
+ * call returns the same asset.
+ */
+export async function finishFilm(caller: FilmCaller, assetId: string): Promise<Asset> {
+  const found = await findUnfinishedFilm(caller, assetId)
+  if (found === 'none') return finished(await findAsset(caller.db, caller.user.id, assetId))
+  if (!found) throw notFound('The film')
+  if (!found.mayEdit) throw forbidden(NOT_ANY_MORE)
+  requireAllParts(found)
+  const { r2UploadId, received } = found
+  const key = keyOf(found)
+  if (r2UploadId) await assemble(caller.bucket, { key, r2UploadId }, received)
+  const stored = received['1']?.etag === WRONG_BYTES ? null : await inspectStored(caller.bucket, key)
+  if (!stored || stored.size !== found.size || stored.sha256 !== found.checksum) throw await restarted(caller, found, differs())
+  const type = sniff(stored.start.subarray(0, SNIFF_BYTES), found.type)
+  if (type !== found.type) throw await restarted(caller, found, new AppError('unsupported_media', `This is ${type}, not ${found.type}`))
+  const done = await markFilmReady(caller, found)
+  if (!done) throw uploadRestarted()
+  await removeFilms(caller.bucket, done.replaced)
+  return done.asset
+}
+
+/** Without an unfinished film, an earlier call has finished it. */
+function finished(asset: Asset | null): Asset {
+  if (!asset?.renditions.includes('film')) throw notFound('The film')
+  return asset
+}
+
+const differs = () =>
+  new AppError('invalid', 'What arrived is not the film that was declared: its size or SHA-256 differs. Send all parts again', {
+    fields: { checksum: 'The SHA-256 of the parts put together is another' },
+  })
+
+/** Only the request that resets the row removes the object. Returns the error to throw. */
+async function restarted({ db, bucket }: FilmCaller, film: UnfinishedFilm, error: AppError): Promise<AppError> {
+  if (await resetFilm(db, film.id, film.r2UploadId)) await withStorage(() => bucket.delete(keyOf(film)))
+  return error
+}
+
+/** Removes objects whose rows are gone. If that fails, compareStorage finds them. */
+export async function removeFilms(bucket: R2Bucket, films: readonly FilmObject[]): Promise<void> {
+  for (const film of films) {
+    if (film.r2UploadId) await abortMultipart(bucket, keyOf(film), film.r2UploadId)
+    await withStorage(() => bucket.delete(keyOf(film)))
+  }
+}
