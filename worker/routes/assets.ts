@@ -4,6 +4,7 @@ import { AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/a
 import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
+import { recordFound as foundEndpoint, listUnread as unreadEndpoint } from '../../contract/unread.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { requireCollection } from '../auth/personal-token.ts'
@@ -19,9 +20,11 @@ import { body, idParam, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
 import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
 import { linkItems } from '../queries/bulk-links.ts'
+import { listUnread } from '../queries/metadata.ts'
 import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
+import { recordFound } from '../services/record-found.ts'
 import { beginUpload, beginUploads } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { finishUpload } from '../services/uploads/finish-upload.ts'
@@ -62,6 +65,10 @@ export const assets = new Hono<AppEnv>()
     const inputs = c.req.valid('json').assets
     for (const { collectionIds } of inputs) requireCollection(c.var, collectionIds)
     return c.json({ success: true, results: await beginUploads(c.var, inputs, await limitOf(c, ...UPLOAD_LIMITS)) })
+  })
+
+  .get('/unread', signedIn, checks('item.edit'), query(unreadEndpoint.query), async (c) => {
+    return c.json({ success: true, assets: await listUnread(c.var, c.req.valid('query').after) })
   })
 
   .get('/:id', signedIn, async (c) => {
@@ -115,6 +122,11 @@ export const assets = new Hono<AppEnv>()
       { id: idOf(c), name: renditionName(c.req.param('rendition')) },
       c.req.raw,
     )
+    return c.json({ success: true })
+  })
+
+  .post('/:id/metadata', signedIn, checks('item.add', 'item.edit'), body(foundEndpoint.body), async (c) => {
+    await recordFound(withBucket(c), idOf(c), c.req.valid('json'))
     return c.json({ success: true })
   })
 
