@@ -39,6 +39,9 @@ export const loadPwa = loadWhenIdle(async (app) => {
   await renewPush().catch(() => undefined)
 }, pageLoaded)
 
+/** Reads files of the user that nobody has read. */
+export const loadUnread = loadWhenIdle(async (app) => (await import('./follow-unread.ts')).followUnread(app), pageLoaded)
+
 async function pageLoaded(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   await whenFirstRender()
