@@ -7,9 +7,6 @@ import { NotLoaded } from './not-loaded.ts'
 import { createPreparePool, isUnloaded } from './prepare-pool.ts'
 import type { Prepared, PreparedMeta } from './types.ts'
 
-/** Milliseconds that must be free before the next file is begun. */
-const FREE = 20
-
 /**
  * Reads the caller's assets that a device has to read, one after the other, as files are read that are added here, and sends what it has found: once per
  * asset, also if that is nothing. Resolves to true when all have had their turn, to false when `mayGoOn` has stopped it. A file that could not be
@@ -21,7 +18,7 @@ export async function readUnread(mayGoOn: () => boolean, signal: AbortSignal): P
   for (;;) {
     const { assets }: { assets: UnreadAsset[] } = await call(listUnread, { query: after ? { after } : {}, signal })
     for (const asset of assets) {
-      await new Promise<void>((resolve) => whenIdle(resolve, FREE))
+      await new Promise<void>((resolve) => whenIdle(resolve))
       if (!mayGoOn()) return false
       const found = await read(readers, asset, signal)
       if (found !== 'later') await send(asset, found, signal)
