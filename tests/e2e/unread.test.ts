@@ -42,7 +42,7 @@ const test = app
 
 /** Loads the app, and has it open for a minute on the clock of the page. */
 async function stay(page: Page, load: () => Promise<unknown>): Promise<void> {
-  const follows = page.waitForResponse(/follow-unread/, SOON)
+  const follows = page.waitForResponse(/follow-background/, SOON)
   await load()
   await (await follows).finished()
   await page
@@ -119,6 +119,23 @@ test('What is read is read once: the next visit asks for nothing, and one a day 
   await ada.calls.settled()
   expect(ada.calls.made().filter((call) => call.includes(film.id) && !call.startsWith('GET'))).toEqual([])
   expect(await found(film.id)).toEqual(after)
+})
+
+test('Of two tabs one reads', async ({ ada, address, kyoto, sent, visit }) => {
+  const { id } = await sent('films/phone.mp4')
+  const second = await ada.context.newPage()
+  const calls = countCalls(second)
+  await second.clock.install()
+  await stay(second, () => second.goto(address))
+  await visit()
+  await expect.poll(() => isRead(kyoto, id), SOON).toBe(true)
+  await ada.calls.settled()
+  const sentBy = [...ada.calls.made(), ...calls.made()].filter((call) => call.includes(id) && !call.startsWith('GET'))
+  expect(sentBy).toEqual([
+    `PUT /api/asset/${id}/renditions/thumb`,
+    `PUT /api/asset/${id}/renditions/preview`,
+    `POST /api/asset/${id}/metadata`,
+  ])
 })
 
 test('What Ada has removed of a film stays away, and the film gets its picture', async ({ found, kyoto, sent, visit }) => {
