@@ -3,7 +3,7 @@ import { unlessSignedOut } from '../lib/api.ts'
 import { isMetered } from '../lib/metered.ts'
 import { setTimer } from '../lib/scheduling.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
-import { isSettled } from '../lib/uploads/items.ts'
+import { isActive } from '../lib/uploads/items.ts'
 import { withLock } from '../lib/with-lock.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { uploadItemsAtom } from './uploads.ts'
@@ -22,7 +22,7 @@ export function followUnread(app: ReturnType<typeof createStore>): void {
   const attempt = async () => {
     const userId = app.get(sessionUserIdAtom)
     const mayGoOn = () =>
-      app.get(sessionUserIdAtom) === userId && navigator.onLine && !isMetered() && app.get(uploadItemsAtom).every(isSettled)
+      app.get(sessionUserIdAtom) === userId && navigator.onLine && !isMetered() && !app.get(uploadItemsAtom).some(isActive)
     if (running || userId === null || !isDue(userId) || !mayGoOn()) return
     running = true
     const leaving = new AbortController()

@@ -221,7 +221,7 @@ export const posts = pgTable(
  * raw photos that nobody has read. Hardly any asset is among them for long.
  */
 export const FOR_DEVICE = `status = 'ready' and deleted_at is null and coalesce(metadata_read, 0) < 2 and (
-        (type ~ '^(image|video)/' and type <> 'image/svg+xml' and not renditions ?& '{thumb,preview}')
+        ((type like 'image/%' or type like 'video/%') and type <> 'image/svg+xml' and not renditions ?& '{thumb,preview}')
         or (type like 'video/%' and (metadata_read is null or width is null or duration is null))
         or (type like 'image/x-%' and metadata_read is null))`
 
