@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import type { FoundInFile, UnreadAsset } from '../../contract/unread.ts'
-import { sendWhole } from '../support/files.ts'
+import { MIB, sendWhole, upload } from '../support/files.ts'
+import { readPhoto } from '../support/missing-renditions.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
@@ -114,6 +115,36 @@ test('A photo is listed when the server has given up its picture, and its own re
   expect((await listed(w.as('ada'))).map((asset) => [asset.id, asset.type])).toEqual([[id, 'image/heic']])
   await record(w.as('ada'), id)
   expect(await read(w.as('ada'), id)).toMatchObject({ ...NOTHING, alt: 'By the server', width: 96, height: 64 })
+})
+
+/** A TIFF of 9 MiB whose tags come last. */
+async function longScan(): Promise<Uint8Array> {
+  const scan = Buffer.from(await fixture('photos/scan.tif'))
+  const at = scan.readUInt32LE(4)
+  const tags = scan.subarray(at, at + 6 + 12 * scan.readUInt16LE(at))
+  const start = Buffer.concat([scan, Buffer.alloc(9 * MIB)])
+  start.writeUInt32LE(start.length, 4)
+  return Buffer.concat([start, tags])
+}
+
+test('A TIFF whose tags come after what the server reads is left to a device, unless somebody edits it', async () => {
+  const w = await world()
+  const bytes = await longScan()
+  const scan = await upload(w.as('ada'), bytes, { name: 'scan.tif', type: 'image/tiff' })
+  const other = await upload(w.as('ada'), Buffer.concat([bytes, Buffer.alloc(2)]), { name: 'edited.tif', type: 'image/tiff' })
+  for (const { id } of [scan, other]) {
+    await readPhoto(w, id)
+    expect(await w.sql`select metadata_read from assets where id = ${id}`).toEqual([{ metadata_read: -1 }])
+  }
+  await w.as('ada').put(`/api/asset/${other.id}`, { alt: null, name: 'edited.tif', date: '2001-02-03T04:05:06Z' })
+  await w.as('ada').put(`/api/asset/${other.id}`, { name: 'edited.tif' })
+  for (const { id } of [scan, other]) {
+    for (const name of ['thumb', 'preview']) await sendPicture(w.as('ada'), id, name)
+    await record(w.as('ada'), id)
+  }
+  expect(said(await read(w.as('ada'), scan.id))).toEqual(FILLED)
+  expect(said(await read(w.as('ada'), other.id))).toEqual(NOTHING)
+  expect(await listed(w.as('ada'))).toEqual([])
 })
 
 test('Only what a device can do is listed: no small change of a film that is whole, no file, no photo of 200 MB', async () => {

@@ -10,6 +10,8 @@ import { type Caller, permittedAuthor, uuids } from './permissions.ts'
 
 /** `assets.metadata_read` of files that today's reader has read. */
 const READER = 1
+/** Of files in whose first bytes the server has found nothing: a device may read the rest. */
+const LEFT = -1
 /** Of files that a device of their author has read as well, with their pictures: what is still missing stays missing. */
 const DEVICE = 2
 
@@ -17,6 +19,9 @@ const DEVICE = 2
 export interface UnreadPhoto {
   id: string
   name: string
+  type: string
+  /** In bytes. */
+  size: number
   /** The author's choice of time zone, for photos that do not say theirs. */
   zone: string | null
 }
@@ -71,13 +76,18 @@ export function claimUnread(db: Db): Promise<UnreadPhoto[]> {
       where not wanted or nth <= ${BATCH}::int
     ),
     claimed as (update assets a set metadata_read = ${READER}::smallint from chosen where a.id = chosen.id returning a.id)
-    select i.id, i.name, ${ZONE_OF_AUTHOR} as zone from chosen join claimed using (id) join assets i on i.id = chosen.id where chosen.wanted`,
+    select i.id, i.name, i.type, i.size::float8 as size, ${ZONE_OF_AUTHOR} as zone from chosen join claimed using (id) join assets i on i.id = chosen.id where chosen.wanted`,
   )
 }
 
 /** For photos that were claimed and could not be read now. */
 export async function unclaim(db: Db, ids: readonly string[]): Promise<void> {
   await rows(db, sql`update assets set metadata_read = null where id = any(${uuids(ids)}) and metadata_read = ${READER}::smallint`)
+}
+
+/** For a photo whose tags are where the server does not read. */
+export async function leaveToDevice(db: Db, id: string): Promise<void> {
+  await rows(db, sql`update assets set metadata_read = ${LEFT}::smallint where id = ${id} and metadata_read = ${READER}::smallint`)
 }
 
 /** Fills those of these fields that asset `a` lacks, unless it was edited or removed meanwhile. */
@@ -125,7 +135,7 @@ export async function listUnread({ db, user, checks }: Caller<'item.edit'>, afte
  * has read the file before, or has edited one of them. False if the asset is not there.
  */
 export async function recordFound({ db, user, checks }: Caller<'item.edit'>, id: string, found: FoundInFile): Promise<boolean> {
-  const free = sql`a.metadata_read is null and ${onlyUploaded('a')} and ${asUploaded('a')}`
+  const free = sql`coalesce(a.metadata_read, ${LEFT}::smallint) = ${LEFT}::smallint and ${onlyUploaded('a')} and ${asUploaded('a')}`
   const row = await firstRow(
     db,
     sql`update assets a set ${filledWhere(free, captureOf(found), sql`${DEVICE}::smallint`)},

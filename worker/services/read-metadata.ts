@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { originalKey, withStorage } from '../media/storage.ts'
-import { claimUnread, recordMetadata, type UnreadPhoto, unclaim } from '../queries/metadata.ts'
+import { claimUnread, leaveToDevice, recordMetadata, type UnreadPhoto, unclaim } from '../queries/metadata.ts'
 
 /** Bytes from the start of a file. */
 const READ = 8 * 1024 * 1024
@@ -27,6 +27,9 @@ export async function readMetadata(bucket: R2Bucket, { id, name, zone }: UnreadP
   return capture.date === null ? { ...capture, ...dateInName(name, reading.zone, reading.now) } : capture
 }
 
+/** Whether tags may be beyond what is read here: those of a TIFF are anywhere. */
+const isCut = ({ type, size }: UnreadPhoto) => type === 'image/tiff' && size > READ
+
 /**
  * Reads photos that came without date, place or caption, and those that an earlier reader has read, and fills what they lack. The others, and
  * what a person has changed, stay as they are.
@@ -38,9 +41,10 @@ export async function readUnreadPhotos(env: Env): Promise<void> {
   for (const [nth, photo] of photos.entries()) {
     try {
       const capture = await readMetadata(env.FILES, photo)
-      if (capture.date === null && capture.location === null && capture.alt === null) continue
-      await recordMetadata(db, photo.id, capture)
-      filled = true
+      if (capture.date !== null || capture.location !== null || capture.alt !== null) {
+        await recordMetadata(db, photo.id, capture)
+        filled = true
+      } else if (isCut(photo)) await leaveToDevice(db, photo.id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // The storage does not answer: this photo and those after it wait for the next run.
