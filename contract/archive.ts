@@ -40,6 +40,8 @@ export const ArchivedAsset = z.object({
   ...When,
   location: Location.nullable(),
   people: z.array(Id),
+  /** The group of assets that the collection shows as one item; missing in archives from before there were any. */
+  group: z.object({ id: Id, cover: Id }).nullable().optional(),
   ...Written,
 })
 export type ArchivedAsset = z.infer<typeof ArchivedAsset>

@@ -28,6 +28,7 @@ export const Collection = z.object({
   updated_at: z.string(),
   role: Role,
   member_count: z.number().int(),
+  /** A group counts once. */
   asset_count: z.number().int(),
   post_count: z.number().int(),
   covers: z.array(Cover),

@@ -25,7 +25,7 @@ export type FeedSample = z.infer<typeof FeedSample>
 /**
  * The posts or the assets that one person added to one collection on one day (UTC), such as "Ana added 42 photos to Kyoto"; or a new member,
  * as the kind `member`. `at` is the time of the newest, `samples` are the newest that still exist. `photos` and `videos` are numbers of assets
- * of that kind.
+ * of that kind. The parts of a group count once, as its cover.
  */
 export const FeedItem = z.object({
   id: Id,

@@ -74,6 +74,43 @@ describe('new items', () => {
   })
 })
 
+test('The parts of one item count once, as its cover, in the feed and on the card of the collection', async () => {
+  const w = await world({ bob: 'write', cleo: 'read' })
+  await added(w, 'ada', { count: 4, day: '2026-05-01T08:00:00Z' })
+  await added(w, 'bob', { count: 1, day: '2026-05-01T09:00:00Z' })
+  const rows = (await w.as('ada').get(`/api/asset?collection_id=${w.collection.id}`)).body.assets as {
+    id: string
+    name: string
+    user_id: string
+  }[]
+  const ada = rows.filter(({ user_id }) => user_id === w.as('ada').id).toSorted((a, b) => a.name.localeCompare(b.name))
+  const bob = rows.find(({ user_id }) => user_id === w.as('bob').id)
+  await w.sql`update assets set type = 'video/mp4', renditions = '{"thumb": "image/webp"}' where id = ${ada[1]?.id ?? ''}`
+  await w.sql`update assets set renditions = '{"thumb": "image/webp"}' where id = ${ada[0]?.id ?? ''}`
+  const groups = `/api/collections/${w.collection.id}/groups`
+  const card = async () => {
+    const found = (await w.as('cleo').get('/api/collections')).body.collections[0]
+    return [found.asset_count, found.covers.length]
+  }
+  expect(await card()).toEqual([5, 2])
+  const made = await w.as('ada').post(groups, { assetIds: [ada[0]?.id, ada[1]?.id, bob?.id], cover: ada[0]?.id })
+  expect(made.status).toBe(201)
+  expect(await card()).toEqual([3, 1])
+  const { items } = await page(w, 'cleo')
+  const shown = items
+    .filter(({ kind }) => kind === 'asset')
+    .map(({ user_name, count, photos, videos }) => [user_name, count, photos, videos])
+  expect(shown).toEqual([
+    ['Bob Test', 1, 1, 0],
+    ['Ada Test', 3, 3, 0],
+  ])
+  expect(items.find(({ user_name }) => user_name === 'Ada Test')?.samples.map(({ title }) => title)).toEqual(['4.jpg', '3.jpg', '1.jpg'])
+  await w.as('ada').delete(`/api/asset/${ada[1]?.id}`)
+  expect(await card()).toEqual([3, 1])
+  await w.as('ada').delete(`${groups}/${made.body.group.id}`)
+  expect(await card()).toEqual([4, 1])
+})
+
 describe('posts in the feed', () => {
   test('A post has the start of its text without markup, and the first photo visible to the reader', async () => {
     const w = await world({ bob: 'read' })

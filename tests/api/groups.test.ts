@@ -173,13 +173,46 @@ describe('A group whose parts go', () => {
     expect((await w.as('ada').get(`/api/collections/${collection}/groups/${id}`)).status).toBe(404)
   })
 
-  test('comes back without its group when a removal is undone', async () => {
+  const three = async (collection: string) =>
+    [
+      await added('ada', collection),
+      await added('ada', collection, { at: 10_000 }),
+      await added('ada', collection, { at: 20_000 }),
+    ] as const
+
+  test('is whole again when its removal is undone', async () => {
     const collection = await collectionOf(w, 'ada')
-    const [a, b] = [await added('ada', collection), await added('ada', collection)]
-    await group('ada', collection, [a, b])
-    const { body } = await w.as('ada').delete('/api/asset/bulk', { ids: [a.id, b.id] })
+    const [a, b, c] = await three(collection)
+    const { group: before } = (await group('ada', collection, [b, a, c])).body
+    const { body } = await w.as('ada').delete('/api/asset/bulk', { ids: [a.id, b.id, c.id] })
+    expect(await listed(collection)).toEqual(new Map())
     expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
-    expect([...(await listed(collection)).values()].map(({ group }) => group)).toEqual([null, null])
+    expect([...(await listed(collection)).values()].map((asset) => asset.group)).toEqual([before, before, before])
+  })
+
+  test('gets its parts and its cover back, one after the other, from the trash', async () => {
+    const collection = await collectionOf(w, 'ada')
+    const [a, b, c] = await three(collection)
+    const { id, kind } = (await group('ada', collection, [b, a, c])).body.group
+    const restore = (asset: Asset) => w.as('ada').post('/api/trash/restore', { postIds: [], assetIds: [asset.id] })
+    for (const part of [b, a]) await w.as('ada').delete(`/api/asset/${part.id}`)
+    expect(await groupOf(collection, c)).toBeNull()
+    await restore(a)
+    expect(await groupOf(collection, c)).toEqual({ id, kind, cover: a.id, assetIds: [a.id, c.id] })
+    await restore(b)
+    expect(await groupOf(collection, c)).toEqual({ id, kind, cover: b.id, assetIds: [b.id, a.id, c.id] })
+  })
+
+  test('stays apart for what was grouped anew or taken apart meanwhile', async () => {
+    const collection = await collectionOf(w, 'ada')
+    const [a, b, c] = await three(collection)
+    const first = (await group('ada', collection, [a, b])).body.group
+    const { body } = await w.as('ada').delete('/api/asset/bulk', { ids: [a.id] })
+    const second = (await group('ada', collection, [b, c])).body.group
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect(await groupOf(collection, a)).toBeNull()
+    expect(await groupOf(collection, b)).toEqual(second)
+    expect(second.id).not.toBe(first.id)
   })
 
   test('ends with its collection', async () => {

@@ -107,6 +107,18 @@ test('Additions by others are pushed once, together, and not to their authors', 
   await expect.poll(carol.bodies).toEqual([expect.anything(), 'Kyoto: Ada Test added 1 post'])
 })
 
+test('A Live Photo that was added is one photo', async () => {
+  const w = await world({ bob: 'read', cy: 'write' })
+  const bob = await browserOf(w, 'bob')
+  const add = (who: string, type: string) => upload(w.as(who), jpegLike(), { collectionIds: [w.collection.id], name: 'a', type })
+  const [photo, film] = [await add('ada', 'image/jpeg'), await add('ada', 'video/mp4')]
+  await w.sql`update assets set type = 'video/mp4' where id = ${film.id}`
+  await w.as('ada').post(`/api/collections/${w.collection.id}/groups`, { assetIds: [photo.id, film.id], cover: photo.id })
+  await age(w)
+  await runMinutesTask()
+  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 1 photo'])
+})
+
 test('Muted collections, open rooms and items already seen in the feed are not pushed', async () => {
   const w = await world({ bob: 'read' })
   const bob = await browserOf(w, 'bob')

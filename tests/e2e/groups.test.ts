@@ -155,3 +155,38 @@ test('A motion photo plays the film that is in its own file', async ({ add, open
   await button.press('Enter')
   await opened(page).locator('video').waitFor({ state: 'detached' })
 })
+
+test('Parts are behind their tile in the lightbox of the timeline, in the command palette and among the photos of a post', async ({
+  add,
+  openMedia,
+}) => {
+  const { page } = await openMedia('ada')
+  await add(page, { ...(await livePair()), 'IMG_2.JPG': shot(await noise('#864'), { date: '2020:12:19 09:00:00' }) }, '3 items added')
+  await live(page).waitFor()
+  await expect.poll(() => tiles(page).count()).toBe(2)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Jump to anything' }).fill('IMG_1')
+  await expect.poll(() => page.getByRole('option', { name: /IMG_1/ }).count()).toBe(1)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Timeline' }).first().click()
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  await page.getByRole('button', { name: 'Open IMG_1.JPG' }).click()
+  await opened(page).getByRole('button', { name: 'Live' }).waitFor()
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await page.getByRole('dialog', { name: /IMG_2/ }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('The film of a photo does not play over what somebody has zoomed into', async ({ add, openMedia }) => {
+  const { page } = await openMedia('ada')
+  await add(page, await livePair(), '2 items added')
+  await live(page).click()
+  await hover(page)
+  await page.mouse.wheel(0, -400)
+  const picture = opened(page).locator('img').first()
+  await expect.poll(() => picture.evaluate((img: HTMLElement) => img.getBoundingClientRect().width > img.offsetWidth + 1)).toBe(true)
+  await opened(page).locator('video').waitFor({ state: 'detached' })
+  expect(await picture.evaluate((img: HTMLElement) => img.matches(':hover'))).toBe(true)
+})

@@ -6,12 +6,12 @@ import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
-import { assetsAtom } from './content.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import type { BulkChange, Items } from './outbox-types.ts'
 import { mayEditAtom, mayRemoveAtom } from './rights.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
+import { withPartsAtom } from './tiles.ts'
 
 /** All selected items, assets first. */
 export const selectedItemsAtom = atom((get): Item[] => [...get(selectedAssetsAtom), ...get(selectedPostsAtom)])
@@ -69,13 +69,6 @@ const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: 
     items.some((item) => item.collections.some((link) => link.collection_id === collection.id) && !leaves(collection, item)),
   )
   return stays.length > 0 ? `Still in ${new Intl.ListFormat('en').format(stays.map(({ name }) => name))}.` : undefined
-})
-
-/** The items, and the other parts of groups whose cover is among them. */
-export const withPartsAtom = atom((get) => (items: readonly Item[]): Item[] => {
-  const covers = new Set(items.flatMap((item) => (!isPost(item) && item.group?.cover === item.id ? item.id : [])))
-  if (covers.size === 0) return [...items]
-  return [...new Set([...items, ...get(assetsAtom).filter(({ group }) => group && covers.has(group.cover))])]
 })
 
 /** Moves items to the trash, with all their parts. Resolves when the change is stored on the device. */

@@ -14,6 +14,7 @@ import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, editPostAtom, undoAtom, withUndoToastAtom } from './outbox.ts'
 import type { BulkChange, Change } from './outbox-types.ts'
 import { mayEditAtom } from './rights.ts'
+import { withPartsAtom } from './tiles.ts'
 import { addToastAtom } from './toasts.ts'
 
 /** Computed once per change of the content, and kept while other views are open. */
@@ -32,14 +33,14 @@ function moveFor(item: Item, day: string): Move | null {
 /** Moves items to a day, keeping their time of day and zone. Items that the user may not change stay where they are. */
 export const moveToDayAtom = atom(null, async (get, set, items: readonly Item[], day: string) => {
   const groups = new Map<string, { move: Move; items: Item[] }>()
-  for (const item of items.filter(get(mayEditAtom))) {
+  for (const item of get(withPartsAtom)(items).filter(get(mayEditAtom))) {
     const move = moveFor(item, day)
     const key = JSON.stringify(move)
     if (move) groups.set(key, { move, items: [...(groups.get(key)?.items ?? []), item] })
   }
   const moved = [...groups.values()]
   if (moved.length === 0) return
-  const name = nameOfItems(moved.flatMap((group) => group.items))
+  const name = nameOfItems(items.filter((item) => get(mayEditAtom)(item) && moveFor(item, day)))
   const ids = (some: readonly Item[]) => some.map(({ id }) => id)
   const changes: Change[] = []
   for (const { move, items: some } of moved) {
@@ -60,7 +61,9 @@ export const moveToTimeAtom = atom(null, async (get, set, item: Item, slot: Slot
   const date = dateAt(item, slot)
   if (date === null || item.date === null || Date.parse(date) === Date.parse(item.date) || !get(mayEditAtom)(item)) return
   const name = nameOfItems([item])
-  const moved = set(bulkAtom, { [isPost(item) ? 'posts' : 'assets']: [item.id] }, name, { kind: 'date', date })
+  const assets = get(withPartsAtom)([item]).filter(isAsset).filter(get(mayEditAtom))
+  const posts = isPost(item) ? [item.id] : []
+  const moved = set(bulkAtom, { posts, assets: assets.map(({ id }) => id) }, name, { kind: 'date', date })
   // The actual time: some times do not exist on the day the clocks go forward.
   const { day, minutes } = slotOf({ ...item, date }) ?? slot
   await set(withUndoToastAtom, moved, `${name} moved to ${formatDay(day)}, ${formatClock(minutes)}`, 'calendar-today')

@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import { createGroup } from '../../contract/groups.ts'
+import { burstsOf, type Parts, partsWith } from '../../contract/shots.ts'
 import { call } from '../lib/api.ts'
-import { burstsOf, type Parts, partsWith } from '../lib/groups/parts.ts'
 import { contentStateAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 

@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { getAsset } from '../../contract/assets.ts'
+import { createGroup } from '../../contract/groups.ts'
 import { ApiError, call, unlessSignedOut } from '../lib/api.ts'
-import { type WaitingPost, type WaitingPosts, waitingPosts } from '../lib/import/waiting.ts'
+import { type Waiting, type WaitingGroup, type WaitingPost, type WaitingPosts, waitingId, waitingPosts } from '../lib/import/waiting.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { openFilesStore } from '../lib/uploads/files-store.ts'
 import { assetIdOf, isSettled } from '../lib/uploads/items.ts'
@@ -9,6 +10,7 @@ import type { UploadItem } from '../lib/uploads/types.ts'
 import { withLock } from '../lib/with-lock.ts'
 import { awaitPhotosAtom } from './awaited-photos.ts'
 import { assetsAtom } from './content.ts'
+import { contentChangedAtom } from './content-fetch.ts'
 import { createPostAtom } from './outbox.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom } from './toasts.ts'
@@ -16,7 +18,7 @@ import { addErrorToastAtom } from './toasts.ts'
 let running = false
 let latest: readonly UploadItem[] | null = null
 
-/** Creates imported posts whose photos have arrived, given the uploads. Calls during a run lead to one more run. */
+/** Creates imported posts and groups whose photos have arrived, given the uploads. Calls during a run lead to one more run. */
 export const sendWaitingAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
   latest = items
   if (running) return
@@ -50,17 +52,18 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   const userId = get(sessionUserIdAtom)
   if (!userId) return
   const waiting = waitingPosts(userId)
-  const posts = await waiting.all()
-  if (posts.length === 0) return
+  const rows = await waiting.all()
+  if (rows.length === 0) return
   const uploads = uploadsOf(userId, items)
   const present = new Set(get(assetsAtom).map(({ id }) => id))
-  for (const one of posts) {
+  for (const one of rows) {
     const photos = await photosOf(one, { items, uploads, present, waiting })
     // The rest does not belong to the next user.
     if (get(sessionUserIdAtom) !== userId) return
     if (!photos) continue
-    await set(writeAtom, one, photos)
-    await waiting.remove(one.post.id ?? '')
+    if ('post' in one) await set(writeAtom, one, photos)
+    else await set(groupAtom, one, photos)
+    await waiting.remove(waitingId(one))
   }
 })
 
@@ -81,6 +84,18 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
     if (!(error instanceof ApiError)) throw error
     set(addErrorToastAtom, `“${post.title}” could not be imported`, messageOf(error))
   }
+})
+
+/** What is refused stays as single items: its cover may have failed, or somebody else has removed or grouped a part meanwhile. */
+const groupAtom = atom(null, async (_get, set, { collectionId }: WaitingGroup, { there: [cover, ...others] }: Photos) => {
+  if (!cover || others.length === 0) return
+  try {
+    await call(createGroup, { params: { id: collectionId }, body: { assetIds: [cover, ...others], cover } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return
+  }
+  await set(contentChangedAtom, collectionId)
 })
 
 type FindUpload = (id: string) => Promise<UploadItem | undefined>
@@ -111,8 +126,8 @@ interface Known {
   waiting: WaitingPosts
 }
 
-/** The assets that the photos of a post have become; null while one is on its way. */
-async function photosOf({ pictures }: WaitingPost, known: Known): Promise<Photos | null> {
+/** The assets that the photos of a post or group have become; null while one is on its way. */
+async function photosOf({ pictures }: Waiting, known: Known): Promise<Photos | null> {
   const [there, late]: [Set<string>, string[]] = [new Set(), []]
   for (const id of pictures) {
     const own = await known.uploads(id)

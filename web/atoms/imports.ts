@@ -32,8 +32,8 @@ export const runImportAtom = atom(
           files,
           coming.map(({ overrides, ...file }) => ({ ...file, overrides: overrides && credited(overrides, me) })),
         ),
-      async keep(posts) {
-        await waiting.put(posts.map(({ post, ...rest }) => ({ ...rest, post: credited(post, me) })))
+      async keep(rows) {
+        await waiting.put(rows.map((row) => ('post' in row ? { ...row, post: credited(row.post, me) } : row)))
         set(sendWaitingAtom, get(uploadItemsAtom)).catch(() => undefined)
       },
     })
@@ -52,6 +52,10 @@ export const runImportAtom = atom(
       for (const asset of plan.assets) {
         step()
         await handover.hand(asset)
+      }
+      for (const group of plan.groups) {
+        step()
+        await handover.group(group)
       }
     } finally {
       await handover.flush().finally(release)

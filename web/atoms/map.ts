@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Location } from '../../contract/locations.ts'
 import type { Post } from '../../contract/posts.ts'
-import { isPost } from '../lib/content/is-post.ts'
+import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { mergeSorted } from '../lib/content/order.ts'
 import { createFilter } from '../lib/filters/incremental-filter.ts'
@@ -13,6 +13,7 @@ import { memoizeByObject } from '../lib/memoize-by-object.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import { mayEditAtom } from './rights.ts'
+import { withPartsAtom } from './tiles.ts'
 
 /** A post or an asset on the map. Ids are unique over both. */
 export type MapItem = { kind: 'asset'; row: Asset } | { kind: 'post'; row: Post }
@@ -58,11 +59,12 @@ export const unlocatedAtom = atom((get): MapItem[] => {
 export const lastPositionsAtom = atom(() => new Map<string, Position>())
 
 /** Changes or removes the location of items; a toast offers Undo. */
-export const changeLocationAtom = atom(null, async (_get, set, items: readonly MapItem[], location: Location | null) => {
+export const changeLocationAtom = atom(null, async (get, set, items: readonly MapItem[], location: Location | null) => {
   if (items.length === 0) return
-  const ids = (kind: MapItem['kind']) => items.filter((item) => item.kind === kind).map(({ row }) => row.id)
+  const rows = get(withPartsAtom)(items.map(({ row }) => row)).filter(get(mayEditAtom))
+  const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
   const what = itemsWords(items)
-  const done = set(bulkAtom, { posts: ids('post'), assets: ids('asset') }, what, { kind: 'location', location })
+  const done = set(bulkAtom, { posts: ids(rows.filter(isPost)), assets: ids(rows.filter(isAsset)) }, what, { kind: 'location', location })
   const title = location ? `${what} moved${location.name ? ` to ${location.name}` : ''}` : `${what} taken off the map`
   await set(withUndoToastAtom, done, title, location ? 'location-on' : 'location-off')
 })

@@ -1,5 +1,7 @@
 import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
+import type { Item } from '../lib/bulk/plan.ts'
+import { isPost } from '../lib/content/is-post.ts'
 import { createFilter } from '../lib/filters/incremental-filter.ts'
 import { assetsAtom } from './content.ts'
 
@@ -11,3 +13,10 @@ const filterAtom = atom(() => createFilter<Asset>())
 
 /** One for each item that the views show: of a group only its cover. The same list as `assetsAtom` without groups. */
 export const tilesAtom = atom((get) => get(filterAtom)(get(assetsAtom), get(assetsAtom).every(isTile) ? null : isTile))
+
+/** The items, and the other parts of groups whose cover is among them. */
+export const withPartsAtom = atom((get) => (items: readonly Item[]): Item[] => {
+  const covers = new Set(items.flatMap((item) => (!isPost(item) && item.group?.cover === item.id ? item.id : [])))
+  if (covers.size === 0) return [...items]
+  return [...new Set([...items, ...get(assetsAtom).filter(({ group }) => group && covers.has(group.cover))])]
+})

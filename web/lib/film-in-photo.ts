@@ -38,12 +38,20 @@ function endOfBoxes(view: DataView, start: number): number | null {
   return seen.has('moov') && (seen.has('mdat') || seen.has('moof')) ? at : null
 }
 
+/** Bytes of the largest photo that is read for its film, as when it was added (uploads/prepare.ts). Its length is what its sender says. */
+const MAX_READ = 64 * 1024 * 1024
+
 /** The film of a motion photo at this address, or null. Nothing for a request that was given up. */
 export async function filmInPhoto(address: string, signal: AbortSignal): Promise<Blob | null> {
   try {
     const response = await fetch(address, { signal })
-    const bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : null
-    const found = bytes && findFilm(bytes)
+    const size = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+    if (!response.ok || size > MAX_READ) {
+      await response.body?.cancel()
+      return null
+    }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const found = findFilm(bytes)
     return found ? new Blob([bytes.subarray(found.start, found.end)], { type: 'video/mp4' }) : null
   } catch (error) {
     if (signal.aborted) return null

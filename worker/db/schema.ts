@@ -83,8 +83,8 @@ export const quotas = pgTable('quotas', {
 })
 
 /**
- * `revision` grows with every change inside; the counts are of visible items, `stored_bytes` and `stored_items` of all that are linked. Only
- * triggers write these five.
+ * `revision` grows with every change inside; the counts are of visible items, `stored_bytes` and `stored_items` of all that are linked. `covered_count` is how many
+ * of the assets are shown by the cover of their group. Only triggers write these six.
  */
 export const collections = pgTable(
   'collections',
@@ -99,6 +99,7 @@ export const collections = pgTable(
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
     post_count: integer('post_count').notNull().default(0),
     asset_count: integer('asset_count').notNull().default(0),
+    covered_count: integer('covered_count').notNull().default(0),
     stored_bytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     stored_items: integer('stored_items').notNull().default(0),
     created_at: createdAt(),
@@ -262,6 +263,7 @@ export const assets = pgTable(
   },
   (t) => [
     index('assets_user_date').on(t.user_id, sql`coalesce(date, '-infinity') desc`, t.id.desc()),
+    index('assets_content_id').on(t.content_id).where(sql`content_id is not null`),
     index('assets_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
     index('assets_uploading').on(t.created_at).where(sql`status = 'uploading'`),
     index('assets_user_deleted').on(t.user_id, t.deleted_at.desc()).where(sql`deleted_at is not null`),
@@ -380,6 +382,10 @@ export const assetCollections = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     /** The group in this collection that the asset is a part of. */
     group_id: uuid('group_id').references(() => groups.id, { onDelete: 'set null' }),
+    /** Whether other files of its shot were looked for (queries/shots.ts). 0: no; 1: yes; 2: a person took its group apart; null: no, and it is from before this. */
+    parts_sought: smallint('parts_sought').default(0),
+    /** The group that it would be in if no part were in the trash: its id, kind and cover. Only triggers write it. */
+    left_group: jsonb('left_group'),
     asset_id: uuid('asset_id')
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
@@ -392,6 +398,7 @@ export const assetCollections = pgTable(
     index('asset_collections_asset').on(t.asset_id),
     index('asset_collections_user').on(t.user_id),
     index('asset_collections_group').on(t.group_id).where(sql`group_id is not null`),
+    index('asset_collections_unsought').on(t.added_at).where(sql`coalesce(parts_sought, 0) = 0 and live`),
   ],
 )
 

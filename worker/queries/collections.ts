@@ -9,7 +9,7 @@ const COVERS = 4
 /** Newest items searched for covers, so that the cost does not grow with a collection of documents. */
 const COVER_CANDIDATES = 60
 
-/** The newest assets of collection `c` that have a thumb. */
+/** The newest assets of collection `c` that have a thumb, without those that the cover of their group shows. */
 const coversOfCollection = sql`(
   select coalesce(json_agg(json_build_object('id', shown.id, 'version', shown.version, 'thumbhash', shown.thumbhash)
     order by shown.sort_at desc, shown.id desc), '[]')
@@ -17,6 +17,7 @@ const coversOfCollection = sql`(
     select i.id, ${fileVersionOf('i')} as version, i.thumbhash, l.sort_at
     from (
       select asset_id, sort_at from asset_collections where collection_id = c.id and live
+        and (group_id is null or asset_id = (select g.cover from groups g where g.id = group_id))
       order by sort_at desc nulls last, asset_id desc nulls last limit ${sql.raw(String(COVER_CANDIDATES))}) l
     join assets i on i.id = l.asset_id
     where i.renditions ? 'thumb'
@@ -27,7 +28,7 @@ const JSON_OF_COLLECTION = sql`json_build_object(
   'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'revision', c.revision,
   'created_at', c.created_at, 'updated_at', c.updated_at, 'role', m.role,
   'member_count', (select count(*) from members where collection_id = c.id),
-  'asset_count', c.asset_count, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
+  'asset_count', c.asset_count - c.covered_count, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
 
 const mine = (userId: string) => sql`from collections c join memberships m on m.collection_id = c.id
   where m.user_id = ${userId} and c.deleted_at is null`

@@ -96,7 +96,8 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
       select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
         'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${locationOf},
         'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
-          where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id), ${WRITTEN}) order by wanted.nth), '[]')
+          where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id),
+        'group', (select json_build_object('id', g.id, 'cover', g.cover) from groups g where g.id = l.group_id), ${WRITTEN}) order by wanted.nth), '[]')
       from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
       join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join assets i on i.id = wanted.id) end as list`,

@@ -80,18 +80,21 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
     ),
     edge as materialized (select day from recent where nth > ${sql.raw(String(WINDOW))}),
     kept as materialized (
-      select * from recent where nth <= ${sql.raw(String(WINDOW))} and (
+      -- Of the parts of a group that one person added on one day, the cover counts, or the newest.
+      select *, group_id is null or row_number() over (
+        partition by kind, collection_id, user_id, day, group_id order by id = (select g.cover from groups g where g.id = group_id) desc, nth) = 1 as counted
+      from recent where nth <= ${sql.raw(String(WINDOW))} and (
         not exists (select from edge) or day > (select day from edge) or (select day from edge) = (select day from recent where nth = 1))
     ),
-    groups as (
-      select kind, collection_id, user_id, max(added_at) as at, count(*) as count,
-        array_agg(id order by nth) as ids,
-        -- A UUID of version 8 (RFC 9562), derived from the group, so that it is stable.
+    entries as (
+      select kind, collection_id, user_id, max(added_at) as at, count(*) filter (where counted) as count,
+        array_agg(id order by nth) filter (where counted) as ids,
+        -- A UUID of version 8 (RFC 9562), derived from the entry, so that it is stable.
         overlay(overlay(md5(concat_ws(' ', kind, collection_id, user_id, day)) placing '8' from 13) placing '8' from 17)::uuid as id
       from kept group by kind, collection_id, user_id, day
     ),
     shown as materialized (
-      select g.*, g.ids[1:${sql.raw(String(FEED.samples))}] as newest, row_number() over (order by g.at desc, g.id desc) as nth from groups g
+      select g.*, g.ids[1:${sql.raw(String(FEED.samples))}] as newest, row_number() over (order by g.at desc, g.id desc) as nth from entries g
       ${before ? sql`where (g.at, g.id) < (${before.sort}::timestamp at time zone 'UTC', ${before.id}::uuid)` : sql``}
       order by g.at desc, g.id desc limit ${limit}::int + 1
     )
@@ -121,7 +124,8 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
 /** The newest visible links of collection `mine`, older than `from`. */
 function newestOf(kind: ItemKind, from: Position | null): SQL {
   const { links, key } = ITEMS[kind]
-  return sql`(select ${kind}::text as kind, l.${key} as id, l.collection_id, l.user_id, l.added_at from ${links} l
+  const group = kind === 'asset' ? sql`l.group_id` : sql`null::uuid`
+  return sql`(select ${kind}::text as kind, l.${key} as id, l.collection_id, l.user_id, l.added_at, ${group} as group_id from ${links} l
     where l.collection_id = mine.id and l.live
       ${from ? sql`and (l.added_at, l.${key}) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
     order by l.added_at desc nulls last, l.${key} desc nulls last limit ${sql.raw(String(WINDOW + 1))})`
@@ -129,13 +133,13 @@ function newestOf(kind: ItemKind, from: Position | null): SQL {
 
 /** The newest members of `mine` that joined before `from`, without its owner and the caller. */
 function newestMembers(userId: string, from: Position | null): SQL {
-  return sql`(select 'member'::text as kind, md5(j.user_id)::uuid as id, j.collection_id, j.user_id, j.joined_at as added_at from members j
+  return sql`(select 'member'::text as kind, md5(j.user_id)::uuid as id, j.collection_id, j.user_id, j.joined_at as added_at, null::uuid as group_id from members j
     where j.collection_id = mine.id and j.role <> 'owner' and j.user_id <> ${userId}
       ${from ? sql`and (j.joined_at, md5(j.user_id)::uuid) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
     order by j.joined_at desc, md5(j.user_id)::uuid desc limit ${sql.raw(String(WINDOW + 1))})`
 }
 
-/** Numbers of photos and videos in group `s`, by the same rule as the web app (web/lib/media.ts). */
+/** Numbers of photos and videos in entry `s`, by the same rule as the web app (web/lib/media.ts). */
 const MEDIA = sql`(select count(*) filter (where i.type like 'image/%' and i.type <> 'image/svg+xml') as photos,
     count(*) filter (where i.type like 'video/%') as videos
   from assets i where s.kind = 'asset' and i.id = any(s.ids))`

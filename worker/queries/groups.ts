@@ -118,7 +118,8 @@ export async function dissolveGroup(
         select from asset_collections l join assets i on i.id = l.asset_id where l.group_id = g.id and ${ownItem('asset', userId)})) as permitted
       from groups g, me where g.id = ${id} and g.collection_id = ${collectionId}
     ),
-    freed as (update asset_collections l set group_id = null from found where found.permitted and l.group_id = found.id)
+    -- For the minute's task, which would find them again (shots.ts).
+    freed as (update asset_collections l set group_id = null, parts_sought = 2 from found where found.permitted and l.group_id = found.id)
     select (select role from me) as role, exists (select from found) as found, coalesce((select permitted from found), false) as done`,
   )
   return outcome ?? { role: null, found: false, done: false }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
-import type { Capture } from '../../contract/photos/capture.ts'
+
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
-import { filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
+import { type FileSays, filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
 import { ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
@@ -112,13 +112,13 @@ export async function recordMadeRenditions(
   db: Db,
   id: string,
   { types, width, height, thumbhash }: MadeRenditions,
-  capture: Capture | null,
+  says: FileSays | null,
 ): Promise<boolean> {
   const row = await firstRow(
     db,
     sql`with done as (delete from missing_renditions where asset_id = ${id})
     update assets a set renditions = renditions || ${JSON.stringify(types)}::jsonb, thumbhash = coalesce(thumbhash, ${thumbhash}),
-      width = coalesce(width, ${width}::int), height = coalesce(height, ${height}::int)${capture ? sql`, ${filledFrom(capture)}` : sql``}
+      width = coalesce(width, ${width}::int), height = coalesce(height, ${height}::int)${says ? sql`, ${filledFrom(says)}` : sql``}
     where id = ${id} returning 1 as recorded`,
   )
   return row !== null

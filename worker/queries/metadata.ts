@@ -26,6 +26,11 @@ export interface UnreadPhoto {
   zone: string | null
 }
 
+/** What a file says of itself. `contentId` is the camera's identifier of its shot. */
+export interface FileSays extends Capture {
+  contentId: string | null
+}
+
 /** Of asset `i`. */
 export const ZONE_OF_AUTHOR = sql`(select u.time_zone from users u where u.id = i.user_id)`
 
@@ -64,7 +69,7 @@ export function claimUnread(db: Db): Promise<UnreadPhoto[]> {
     db,
     // The first conditions are those of the index assets_unread.
     sql`with due as materialized (
-      select i.id, i.created_at, (i.date is null or i.lat is null or i.alt is null) and ${onlyUploaded('i')} and ${asUploaded('i')} as wanted
+      select i.id, i.created_at, (i.date is null or i.lat is null or i.alt is null or i.content_id is null) and ${onlyUploaded('i')} and ${asUploaded('i')} as wanted
       from assets i
       where i.metadata_read is null and i.status = 'ready' and i.deleted_at is null and i.version > 1
         and i.type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')
@@ -91,14 +96,15 @@ export async function leaveToDevice(db: Db, id: string): Promise<void> {
 }
 
 /** Fills those of these fields that asset `a` lacks, unless it was edited or removed meanwhile. */
-export async function recordMetadata(db: Db, id: string, capture: Capture): Promise<void> {
-  await rows(db, sql`update assets a set ${filledFrom(capture)} where id = ${id}`)
+export async function recordMetadata(db: Db, id: string, says: FileSays): Promise<void> {
+  await rows(db, sql`update assets a set ${filledFrom(says)} where id = ${id}`)
 }
 
-/** What to set of asset `a`. Its fields stay if it has them, or if it was edited or removed meanwhile. */
-export function filledFrom(capture: Capture): SQL {
+/** What to set of asset `a`. What a person can edit stays if it is there, or if it was edited or removed meanwhile. */
+export function filledFrom({ contentId, ...capture }: FileSays): SQL {
   const free = sql`coalesce(a.metadata_read, ${READER}::smallint) in (${READER}::smallint, ${DEVICE}::smallint) and ${asUploaded('a')}`
-  return filledWhere(free, capture, sql`coalesce(a.metadata_read, ${READER}::smallint)`)
+  const filled = filledWhere(free, capture, sql`coalesce(a.metadata_read, ${READER}::smallint)`)
+  return sql`content_id = coalesce(a.content_id, ${contentId}::text), ${filled}`
 }
 
 /** Fields that asset `a` lacks, set if it is `free`, and its `metadata_read`. */

@@ -164,10 +164,14 @@ const fresh = (kind: ItemKind) => {
 
 const waits = (kind: ItemKind) => sql`exists (select ${fresh(kind)} and l.added_at < now() - ${GAP})`
 
+/** Whether link `l` is of a part whose cover is news as well and counts for it. */
+const COVERED = sql`exists (select from groups s join asset_collections cover on cover.collection_id = s.collection_id and cover.asset_id = s.cover
+  where s.id = l.group_id and s.cover <> l.asset_id and cover.added_at > g.since and cover.user_id <> g.user_id)`
+
 /** `type` is null for posts. */
 const newest = (kind: ItemKind) => {
   const type = kind === 'asset' ? sql`(select a.type from assets a where a.id = l.asset_id)` : sql`null::text`
-  return sql`(select l.user_id as author, l.added_at, ${type} as type ${fresh(kind)}
+  return sql`(select l.user_id as author, l.added_at, ${type} as type ${fresh(kind)} ${kind === 'asset' ? sql`and not ${COVERED}` : sql``}
     order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
 }
 

@@ -19,6 +19,7 @@ import {
   deleteStaleUploads,
 } from '../queries/sweep.ts'
 import { compareStorage } from './compare-storage.ts'
+import { groupShots } from './group-shots.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
 import { readUnreadPhotos } from './read-metadata.ts'
@@ -57,10 +58,14 @@ export async function sweep(env: Env): Promise<void> {
   await Promise.all(Object.entries(STEPS).map(run))
 }
 
-/** One after the other: a photo without renditions gets them together with what its file says, as one change. */
+/**
+ * One after the other: a photo without renditions gets them together with what its file says, as one change; and that may say which files belong
+ * together.
+ */
 async function completePhotos(env: Env): Promise<void> {
   await makeMissingRenditions(env)
   await readUnreadPhotos(env)
+  await groupShots(env)
 }
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */

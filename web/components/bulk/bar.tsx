@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { bulkRefusalsAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import { stackingAtom, stackSelectedAtom, unstackAtom } from '../../atoms/groups.ts'
 import { clearSelectionAtom, hiddenSelectionCountAtom, selectAllAtom, selectedAssetsAtom } from '../../atoms/selection.ts'
@@ -139,7 +140,8 @@ function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
   }
 }
 
-const MAX_DOWNLOADS = 50
+/** A whole burst. */
+const MAX_DOWNLOADS = LIMITS.partsPerGroup
 
 /** Downloads each original; browsers ask once whether the page may save several files. */
 async function downloadAll(assets: readonly Asset[]): Promise<void> {

@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { assetsAtom, contentAtom, postsAtom } from '../../atoms/content.ts'
+import { contentAtom, postsAtom } from '../../atoms/content.ts'
 import { narrowingQueryAtom, peopleAtom, visibleAssetsAtom, visiblePostsAtom } from '../../atoms/filters.ts'
+import { tilesAtom } from '../../atoms/tiles.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { daysWithin, parseWhen, type When } from '../../lib/dates/query.ts'
 import { formatMonth, formatWhen } from '../../lib/dates/text.ts'
@@ -22,7 +23,7 @@ export function useItemCommands(query: string): Command[] {
   const store = useStore()
   const navigate = useNavigate()
   const { collectionId } = useAtomValue(contentAtom)
-  const [posts, assets] = [useAtomValue(postsAtom), useAtomValue(assetsAtom)]
+  const [posts, assets] = [useAtomValue(postsAtom), useAtomValue(tilesAtom)]
   const people = useAtomValue(peopleAtom)
   return useMemo(() => {
     const words = wordsOf(query)

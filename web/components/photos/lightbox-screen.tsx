@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import Yarl, { type ControllerRef, type Slide } from 'yet-another-react-lightbox'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -34,6 +34,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   // A window around the current slide that moves in steps: a collection may have 100,000 items.
   const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
   const { unplayable, watch } = useUnplayable()
+  const [zoomed, setZoomed] = useState(false)
   const filmOf = useAtomValue(filmOfAtom)
   const slides = useMemo(
     () =>
@@ -105,6 +106,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
         view({ index: shown }) {
           show(assets[start + shown])
         },
+        zoom: ({ zoom }) => setZoomed(zoom > 1),
       }}
       carousel={{ finite: true, preload: 2, padding: 0, spacing: '8%', imageProps: { draggable: false } }}
       animation={{ fade: 160, swipe: 200, zoom: 200 }}
@@ -115,7 +117,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       labels={{ Lightbox: tileLabel(asset), 'Photo gallery': 'Photos and files' }}
       render={{
         slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
-        slideContainer: (props) => withFilm(props, watch),
+        slideContainer: (props) => withFilm(props, zoomed, watch),
         controls: () => (info ? <LightboxInfo asset={asset} onClose={() => setInfo(false)} /> : null),
         iconClose: () => <Icon name="close" size={24} />,
         iconPrev: () => <Icon name="chevron-left" size={36} />,
@@ -128,10 +130,20 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   )
 }
 
-function withFilm(props: { slide: Slide; children?: ReactNode }, otherwise: (props: { slide: Slide; children?: ReactNode }) => ReactNode) {
+function withFilm(
+  props: { slide: Slide; children?: ReactNode },
+  zoomed: boolean,
+  otherwise: (props: { slide: Slide; children?: ReactNode }) => ReactNode,
+) {
   const { slide, children } = props
   const film = 'film' in slide ? slide.film : undefined
-  return film ? <MovingStill film={film.asset}>{children}</MovingStill> : otherwise(props)
+  return film ? (
+    <MovingStill film={film.asset} zoomed={zoomed}>
+      {children}
+    </MovingStill>
+  ) : (
+    otherwise(props)
+  )
 }
 
 /** The lightbox handles Esc and arrows only while it has the focus, which it gets a moment after it is rendered; until then the opener has it. */

@@ -3,24 +3,33 @@ import type { Asset } from '../../../contract/assets.ts'
 import { filmInPhoto, hasFilm } from '../../lib/film-in-photo.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { fileUrl } from '../../lib/media.ts'
+import { isReachable } from '../../lib/photos/is-reachable.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAct } from '../overlays/use-act.ts'
 
 interface MovingStillProps {
   /** The film, or the photo that has it in its own file. */
   film: Asset
+  /** Nothing plays: whoever has zoomed in wants to see the picture. */
+  zoomed: boolean
   /** The still. */
   children: ReactNode
 }
 
 /** A photo whose film plays while the mouse is over it or a finger rests on it, and at its button. Without sound: nobody has asked for it. */
-export function MovingStill({ film, children }: MovingStillProps) {
+export function MovingStill({ film, zoomed, children }: MovingStillProps) {
   const [playing, setPlaying] = useState(false)
   const src = useFilmUrl(film, playing)
+  const [unplayable, setUnplayable] = useState<string | null>(null)
+  const refused = unplayable === film.id
   const press = useRef<(() => void) | null>(null)
   const stop = () => {
     press.current?.()
     setPlaying(false)
+  }
+  const onError = () => {
+    stop()
+    void isReachable(fileUrl(film)).then((reachable) => reachable && setUnplayable(film.id))
   }
   const onPointerDown = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') return
@@ -41,7 +50,9 @@ export function MovingStill({ film, children }: MovingStillProps) {
       onPointerCancel={stop}
     >
       {children}
-      {playing && src && <video className="moving-still-film" src={src} muted autoPlay playsInline onEnded={stop} onError={stop} />}
+      {playing && !zoomed && src && !refused && (
+        <video className="moving-still-film" src={src} muted autoPlay playsInline onEnded={stop} onError={onError} />
+      )}
       <button
         type="button"
         aria-pressed={playing}
@@ -52,7 +63,7 @@ export function MovingStill({ film, children }: MovingStillProps) {
         className="absolute bottom-3 left-3 z-1 flex min-h-11 items-center gap-1 rounded-full bg-black/60 pr-3 pl-2 text-sm font-medium text-white"
       >
         <Icon name="motion-photos-on" size={20} />
-        Live
+        {refused ? 'This browser cannot play the film' : 'Live'}
       </button>
     </div>
   )

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
+import { tilesAtom } from '../../atoms/tiles.ts'
 import { pickFiles } from '../../lib/pick-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { AssetPicker } from './asset-picker.tsx'
@@ -21,6 +22,7 @@ interface PostPhotosProps {
 /** The photos of a post in order, the first one as its cover. They are reordered by dragging, or with the arrow keys on the focused one. */
 export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhotosProps) {
   const assets = useAtomValue(assetsAtom)
+  const tiles = useAtomValue(tilesAtom)
   const [active, setActive] = useState<string | null>(null)
   const [choosing, setChoosing] = useState(false)
   const [said, say] = useState('')
@@ -110,13 +112,13 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
         <Button size="sm" icon="upload" disabledReason={full} onClick={() => void pickFiles().then(onFiles)}>
           Add photos
         </Button>
-        {assets.length > 0 && (
+        {tiles.length > 0 && (
           <Button size="sm" variant="ghost" icon="photo-library" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
             {choosing ? 'Done' : 'Choose from this collection'}
           </Button>
         )}
       </div>
-      {choosing && <AssetPicker assets={assets} selected={value} onChange={(ids) => onChange(ids.slice(0, LIMITS.assetsPerPost))} />}
+      {choosing && <AssetPicker assets={tiles} selected={value} onChange={(ids) => onChange(ids.slice(0, LIMITS.assetsPerPost))} />}
       {error && (
         <p role="alert" className="text-sm text-danger">
           {error}

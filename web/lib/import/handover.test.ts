@@ -6,7 +6,7 @@ import type { NewFile } from '../uploads/items.ts'
 import { notesOf } from './chat-day.ts'
 import { createHandover, type HandoverDeps, postIdFor } from './handover.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
-import type { WaitingPost } from './waiting.ts'
+import { type Waiting, type WaitingPost, waitingId } from './waiting.ts'
 
 setReader({ ...NO_DATE_SETTINGS, region: 'GB', timeZone: 'Europe/Vienna' })
 
@@ -16,6 +16,7 @@ function stage(more: Partial<HandoverDeps> = {}) {
   const log: (string | { files: string[] } | { posts: string[] })[] = []
   const newFiles: NewFile[] = []
   const posts: WaitingPost[] = []
+  const groups: Waiting[] = []
   const handover = createHandover({
     collectionId,
     scope: ['ada', collectionId],
@@ -26,12 +27,12 @@ function stage(more: Partial<HandoverDeps> = {}) {
       newFiles.push(...more)
     },
     async keep(more) {
-      log.push({ posts: more.map(({ post }) => post.title) })
-      posts.push(...more)
+      log.push({ posts: more.map((one) => ('post' in one ? one.post.title : 'a group')) })
+      for (const one of more) 'post' in one ? posts.push(one) : groups.push(one)
     },
     ...more,
   })
-  return { handover, log, newFiles, posts }
+  return { handover, log, newFiles, posts, groups }
 }
 
 const asset = (name: string, more: Partial<PlannedAsset> = {}): PlannedAsset => ({
@@ -45,6 +46,19 @@ const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<Planne
 })
 
 describe('Import handover', () => {
+  test('A group is handed over after its parts, the cover first, unless all of them are here', async () => {
+    const checksum = 'f'.repeat(64)
+    const here = { posts: new Set<string>(), assets: new Map([[checksum, 'known']]), notes: new Map(), trashed: new Set<string>() }
+    const { handover, log, newFiles, groups } = stage({ here })
+    const [a, b, c] = [asset('a.mov'), asset('b.jpg'), asset('c.jpg', { checksum })]
+    for (const one of [a, b, c]) await handover.hand(one)
+    await handover.group({ cover: b, parts: [a, b, c] })
+    await handover.group({ cover: c, parts: [c, asset('d.jpg', { checksum })] })
+    await handover.flush()
+    expect(log).toEqual([{ files: ['a.mov', 'b.jpg'] }, { posts: ['a group'] }])
+    expect(groups).toEqual([{ collectionId, groupId: groups.map(waitingId)[0], pictures: [newFiles[1]?.id, newFiles[0]?.id, 'known'] }])
+  })
+
   test('The files of a post are handed over before it, each once, with their overrides', async () => {
     const { handover, log, newFiles, posts } = stage()
     const overrides = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }

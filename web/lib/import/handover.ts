@@ -2,8 +2,8 @@ import { newId } from '../../../contract/ids.ts'
 import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
 import { type ChatNote, messagesNotIn, notesOf } from './chat-day.ts'
-import { type ChatDay, type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
-import type { WaitingPost } from './waiting.ts'
+import { type ChatDay, type PlannedAsset, type PlannedGroup, type PlannedPost, type Refused, UnreadableError } from './types.ts'
+import type { Waiting } from './waiting.ts'
 
 /** Result of an import after all handovers. `here` counts existing posts and files. */
 export interface ImportReport {
@@ -22,8 +22,8 @@ export interface HandoverDeps {
   peopleOf: (keys: readonly string[]) => string[]
   /** Resolves when the uploads have stored the files, or keep them in memory. */
   add: (files: readonly File[], newFiles: readonly NewFile[]) => Promise<void>
-  /** Stores posts whose assets are in the upload queue. */
-  keep: (posts: readonly WaitingPost[]) => Promise<void>
+  /** Stores posts and groups whose assets are in the upload queue. */
+  keep: (waiting: readonly Waiting[]) => Promise<void>
 }
 
 /** Limit of files, posts and unpacked bytes per handover. */
@@ -36,18 +36,18 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
   /** Asset or upload id by planned file; null if it cannot be read. */
   const handed = new Map<PlannedAsset, string | null>()
   const days = new Set<ChatDay>()
-  let batch: { files: File[]; newFiles: NewFile[]; posts: WaitingPost[]; bytes: number } = empty()
+  let batch: { files: File[]; newFiles: NewFile[]; waiting: Waiting[]; bytes: number } = empty()
 
   async function flush(): Promise<void> {
-    const { files, newFiles, posts } = batch
+    const { files, newFiles, waiting } = batch
     batch = empty()
     if (files.length > 0) await add(files, newFiles)
-    if (posts.length > 0) await keep(posts)
+    if (waiting.length > 0) await keep(waiting)
   }
 
   async function flushIfFull(): Promise<void> {
-    const { files, posts, bytes } = batch
-    if (files.length >= MAX_AT_ONCE || posts.length >= MAX_AT_ONCE || bytes >= MAX_BYTES) await flush()
+    const { files, waiting, bytes } = batch
+    if (files.length >= MAX_AT_ONCE || waiting.length >= MAX_AT_ONCE || bytes >= MAX_BYTES) await flush()
   }
 
   async function idOf(asset: PlannedAsset): Promise<string | null> {
@@ -75,7 +75,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     for (const picture of planned.pictures) await hand(picture)
     const pictures = planned.pictures.flatMap((picture) => handed.get(picture) ?? [])
     const post = { ...planned.fields, id, peopleIds: peopleOf(planned.people), collectionIds: [collectionId] }
-    batch.posts.push({ collectionId, post, pictures })
+    batch.waiting.push({ collectionId, post, pictures })
     report.posts++
     await flushIfFull()
   }
@@ -100,6 +100,13 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     flush,
     hand,
     count: () => handed.size,
+    /** After its parts. One whose parts are all here stays as it is here: it may have been taken apart. */
+    async group({ cover, parts }: PlannedGroup): Promise<void> {
+      const ids = [cover, ...parts.filter((part) => part !== cover)].flatMap((part) => handed.get(part) ?? [])
+      if (!handed.get(cover) || ids.length < 2 || parts.every(({ checksum }) => checksum && here.assets.has(checksum))) return
+      batch.waiting.push({ collectionId, groupId: newId(), pictures: ids })
+      await flushIfFull()
+    },
     async post(planned: PlannedPost): Promise<void> {
       if (planned.chatDay) return chatDay(planned.chatDay)
       const id = await freeId(planned, here.trashed, scope)
@@ -109,7 +116,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
   }
 }
 
-const empty = () => ({ files: [], newFiles: [], posts: [], bytes: 0 })
+const empty = () => ({ files: [], newFiles: [], waiting: [], bytes: 0 })
 
 async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Promise<File | null> {
   try {

@@ -29,6 +29,7 @@ export async function planImport(input: readonly GivenFile[], options: ReadOptio
     people: new Map(),
     posts: [],
     assets: [],
+    groups: [],
     leftOut: [],
     note: null,
     authors: [],

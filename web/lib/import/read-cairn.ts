@@ -12,7 +12,16 @@ import { fitAlt, fitLine, fitMoment, fitText, fitZone } from '../../../contract/
 import { KINDS } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { textOf, unstorable } from './sources.ts'
-import { type Found, type FoundFile, type FoundFiles, type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
+import {
+  type Found,
+  type FoundFile,
+  type FoundFiles,
+  type PlannedAsset,
+  type PlannedGroup,
+  type PlannedPost,
+  type Refused,
+  UnreadableError,
+} from './types.ts'
 
 const Header = z.object({ format: z.literal(ARCHIVE_FORMAT), version: z.number() })
 
@@ -63,9 +72,19 @@ function plan(archive: Archive, files: readonly FoundFile[], root: string): Foun
     people: new Map(archive.people.map((person) => [person.id, person.name])),
     posts: archive.posts.map((post) => postOf(post, assets)),
     assets: [...assets.values()],
+    groups: groupsOf(archive.assets, assets),
     refused,
     authors: [...new Set([...archive.posts, ...archive.assets].map(({ author }) => author))],
   }
+}
+
+/** Groups of which the cover and another part are in the archive. */
+function groupsOf(rows: readonly ArchivedAsset[], assets: ReadonlyMap<string, PlannedAsset>): PlannedGroup[] {
+  return [...Map.groupBy(rows, ({ group }) => group?.id)].flatMap(([id, members]) => {
+    const parts = members.flatMap((row) => assets.get(row.id) ?? [])
+    const cover = assets.get(members[0]?.group?.cover ?? '')
+    return id && cover && parts.length > 1 && parts.includes(cover) ? { cover, parts } : []
+  })
 }
 
 interface Dated {

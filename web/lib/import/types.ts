@@ -64,6 +64,13 @@ export interface PlannedPost {
   chatDay?: ChatDay
 }
 
+/** Assets that are shown as one item. */
+export interface PlannedGroup {
+  cover: PlannedAsset
+  /** With the cover. */
+  parts: PlannedAsset[]
+}
+
 /** What was written in a chat on a day, `YYYY-MM-DD`. A later export of the chat may have more of the same day. `title` is the chat's name. */
 export interface ChatDay {
   key: string
@@ -88,6 +95,7 @@ export interface ImportPlan {
   posts: PlannedPost[]
   /** All assets, including those of posts. */
   assets: PlannedAsset[]
+  groups: PlannedGroup[]
   refused: Refused[]
   leftOut: LeftOut[]
   /** What the user should know before importing, as a sentence. */

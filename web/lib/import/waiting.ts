@@ -12,16 +12,23 @@ export const WaitingPost = z.object({
 })
 export type WaitingPost = z.infer<typeof WaitingPost>
 
+/** Assets to be shown as one item once they have arrived, the cover first, given by the ids of their uploads. `groupId` is its key here. */
+const WaitingGroup = z.object({ collectionId: z.string(), groupId: z.string(), pictures: z.array(z.string()) })
+export type WaitingGroup = z.infer<typeof WaitingGroup>
+
+export type Waiting = WaitingPost | WaitingGroup
+const Row = z.union([WaitingPost, WaitingGroup])
+
 interface Schema extends DBSchema {
-  posts: { key: string; value: WaitingPost }
+  posts: { key: string; value: Waiting }
   /** The asset of an upload, if its id differs. */
   arrived: { key: string; value: string }
 }
 
 export interface WaitingPosts {
-  put(posts: readonly WaitingPost[]): Promise<void>
-  /** Includes the posts of other tabs, but no post that another tab has already created. */
-  all(): Promise<WaitingPost[]>
+  put(rows: readonly Waiting[]): Promise<void>
+  /** Includes those of other tabs, but none that another tab has already created. */
+  all(): Promise<Waiting[]>
   remove(id: string): Promise<void>
   /** Begins an import: uploads that arrive are recorded until the returned function is called. */
   hold(): () => Promise<void>
@@ -30,12 +37,12 @@ export interface WaitingPosts {
 }
 
 /** Every imported post has an id derived from its source. */
-const idOf = ({ post }: WaitingPost) => post.id ?? ''
+export const waitingId = (one: Waiting) => ('post' in one ? (one.post.id ?? '') : one.groupId)
 
 let opened: { userId: string; device: AccountDb<Schema>; store: WaitingPosts } | null = null
 
 /**
- * Posts that wait for their assets, one database per account. Where the browser has no room, they are kept in memory until the next
+ * Posts and groups that wait for their assets, one database per account. Where the browser has no room, they are kept in memory until the next
  * reload.
  */
 export function waitingPosts(userId: string): WaitingPosts {
@@ -47,7 +54,7 @@ export function waitingPosts(userId: string): WaitingPosts {
 }
 
 function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
-  const memory = new Map<string, WaitingPost>()
+  const memory = new Map<string, Waiting>()
   /** Ids of posts that are stored on the device as well. */
   const stored = new Set<string>()
   const assets = new Map<string, string>()
@@ -72,16 +79,16 @@ function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
         return forget()
       }
     },
-    async put(posts) {
-      if (posts.length === 0) return
+    async put(rows) {
+      if (rows.length === 0) return
       setPendingImport(userId, true)
-      for (const waiting of posts) memory.set(idOf(waiting), waiting)
+      for (const waiting of rows) memory.set(waitingId(waiting), waiting)
       const write = device.use(async (db) => {
         const tx = db.transaction('posts', 'readwrite')
-        await Promise.all([...posts.map((waiting) => tx.store.put(waiting, idOf(waiting))), tx.done])
-        for (const waiting of posts) stored.add(idOf(waiting))
+        await Promise.all([...rows.map((waiting) => tx.store.put(waiting, waitingId(waiting))), tx.done])
+        for (const waiting of rows) stored.add(waitingId(waiting))
       })
-      // The posts are still in memory.
+      // They are still in memory.
       await write.catch(() => undefined)
     },
     async all() {
@@ -91,7 +98,7 @@ function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
       const left = new Set(keys)
       for (const id of [...stored]) if (!left.has(id)) drop(id)
       if (keys.some((id) => !stored.has(id))) {
-        for (const row of await readRows(device)) memory.set(idOf(row), row)
+        for (const row of await readRows(device)) memory.set(waitingId(row), row)
         for (const id of keys) stored.add(id)
       }
       return [...memory.values()]
@@ -112,9 +119,9 @@ function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
 }
 
 /** Rows of an earlier visit, or of another tab. */
-async function readRows(device: AccountDb<Schema>): Promise<WaitingPost[]> {
+async function readRows(device: AccountDb<Schema>): Promise<Waiting[]> {
   const rows: unknown[] = (await device.use((db) => db.getAll('posts')).catch(() => [])) ?? []
-  return rows.flatMap((row) => WaitingPost.safeParse(row).data ?? []).filter(({ post }) => post.id)
+  return rows.flatMap((row) => Row.safeParse(row).data ?? []).filter(waitingId)
 }
 
 function openDatabase(userId: string): AccountDb<Schema> {

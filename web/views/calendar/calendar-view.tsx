@@ -4,8 +4,9 @@ import { useSearchParams } from 'react-router'
 import { may } from '../../../contract/policy.ts'
 import { calendarIndexAtom, moveEndAtom, moveToDayAtom } from '../../atoms/calendar.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
-import { assetsAtom, contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
+import { contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
+import { tilesAtom } from '../../atoms/tiles.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -40,11 +41,11 @@ export function CalendarView() {
   const retry = useContent()
   const { loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
-  const some = useAtomValue(postsAtom).length + useAtomValue(assetsAtom).length > 0
+  const assets = useAtomValue(tilesAtom)
+  const some = useAtomValue(postsAtom).length + assets.length > 0
   useNotifyFirstRender(some)
   const index = useAtomValue(calendarIndexAtom)
   const filtering = useAtomValue(filteringAtom)
-  const assets = useAtomValue(assetsAtom)
   const item = useOpenItem()
   const [openId, setOpenItem] = item
   const first = reader().firstDay

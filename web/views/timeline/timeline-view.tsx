@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useMemo, useRef } from 'react'
-import { assetsAtom, contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { visibleDaysAtom } from '../../atoms/days.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { tilesAtom } from '../../atoms/tiles.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -39,7 +40,7 @@ function parseZoom(text: string): Zoom | null {
 
 export function TimelineView() {
   const retry = useContent()
-  const assets = useAtomValue(assetsAtom)
+  const assets = useAtomValue(tilesAtom)
   const { loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
   const [zoom, setZoom] = useZoom()

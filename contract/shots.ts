@@ -1,6 +1,7 @@
-import type { Asset } from '../../../contract/assets.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import { isFilm, isRaw, shotName } from '../../../contract/parts.ts'
+import type { DatePrecision } from './dates.ts'
+import type { Group } from './group.ts'
+import { LIMITS } from './limits.ts'
+import { isFilm, isRaw, type Part, shotName } from './parts.ts'
 
 /** The body of a call that makes a group. */
 export interface Parts {
@@ -8,16 +9,24 @@ export interface Parts {
   cover: string
 }
 
-/** Milliseconds between the files of one shot: some cameras date the film by its end. */
-const SAME_SHOT = 2_000
+/** What of an asset says of which shot it is. */
+export interface Shot extends Part {
+  id: string
+  user_id: string
+  date_precision: DatePrecision
+  group?: Pick<Group, 'id' | 'cover' | 'assetIds'> | null | undefined
+}
 
-const isPhoto = ({ type, name }: Asset) => type.startsWith('image/') && !isRaw({ name })
+/** Milliseconds between the files of one shot: some cameras date the film by its end. */
+export const SAME_SHOT = 2_000
+
+const isPhoto = ({ type, name }: Shot) => type.startsWith('image/') && !isRaw({ name })
 
 /**
  * The assets to show as one item with one that has just arrived, itself among them: a photo and a film that one camera has paired, whoever added them;
  * otherwise the author's own photo, film and raw file of one name and time. Null if nothing is to be grouped.
  */
-export function partsWith(asset: Asset, others: readonly Asset[]): Parts | null {
+export function partsWith(asset: Shot, others: readonly Shot[]): Parts | null {
   const pair = asset.content_id ? pairOf(asset, others) : null
   if (pair) return pair
   if (asset.group) return null
@@ -30,7 +39,7 @@ export function partsWith(asset: Asset, others: readonly Asset[]): Parts | null 
   return shot.length < 2 || !cover || foreign ? null : { assetIds: shot.map(({ id }) => id), cover: cover.id }
 }
 
-function pairOf(asset: Asset, others: readonly Asset[]): Parts | null {
+function pairOf(asset: Shot, others: readonly Shot[]): Parts | null {
   const film = isFilm(asset)
   const fits = others.filter(
     (other) => other.content_id === asset.content_id && other.id !== asset.id && !other.group && (film ? isPhoto(other) : isFilm(other)),
@@ -40,7 +49,7 @@ function pairOf(asset: Asset, others: readonly Asset[]): Parts | null {
   return partner ? { assetIds: [asset.id, partner.id], cover: film ? partner.id : asset.id } : null
 }
 
-function isSameShot(one: Asset, other: Asset): boolean {
+function isSameShot(one: Shot, other: Shot): boolean {
   if (one.user_id !== other.user_id || one.date === null || other.date === null) return false
   if (one.content_id && other.content_id && one.content_id !== other.content_id) return false
   if (one.date_precision !== 'minute' || other.date_precision !== 'minute') return false
@@ -48,7 +57,7 @@ function isSameShot(one: Asset, other: Asset): boolean {
 }
 
 /** The bursts of the arrived assets: photos of one author that say themselves that they are of one burst. */
-export function burstsOf(arrived: readonly Asset[], others: readonly Asset[]): Parts[] {
+export function burstsOf(arrived: readonly Shot[], others: readonly Shot[]): Parts[] {
   const ids = new Set(arrived.filter(isPhoto).flatMap(({ content_id }) => content_id ?? []))
   return [...ids].flatMap((id): Parts[] => {
     const all = [...new Map([...others, ...arrived].map((asset) => [asset.id, asset])).values()]

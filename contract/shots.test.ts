@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
-import type { Asset } from '../../../contract/assets.ts'
-import { burstsOf, partsWith } from './parts.ts'
+import { burstsOf, partsWith, type Shot } from './shots.ts'
 
 const NOON = Date.parse('2026-05-01T12:00:00Z')
 
-function asset(name: string, more: Partial<Asset> & { after?: number } = {}): Asset {
+function asset(name: string, more: Partial<Shot> & { after?: number } = {}): Shot {
   const { after = 0, ...fields } = more
   const type = /\.(mov|mp4)$/i.test(name) ? 'video/mp4' : 'image/jpeg'
   const date = new Date(NOON + after).toISOString()
   const base = { id: name, name, type, user_id: 'ada', date, date_precision: 'minute', content_id: null, group: null }
-  return { ...base, ...fields } as Asset
+  return { ...base, ...fields } as Shot
 }
 
 const cy = { user_id: 'cy' }
 const id = { content_id: 'ID' }
 const groupOf = (...assetIds: string[]) => ({ group: { id: 'g', kind: 'live' as const, cover: assetIds[0] ?? '', assetIds } })
 
-test.each<[string, Asset, Asset[], string[] | null]>([
+test.each<[string, Shot, Shot[], string[] | null]>([
   ['one identifier, of two authors', asset('a.jpg', id), [asset('b.mov', { ...id, ...cy })], ['a.jpg', 'b.mov']],
   ['its own author first', asset('a.jpg', id), [asset('b.mov', { ...id, ...cy }), asset('c.mov', id)], ['a.jpg', 'c.mov']],
   ['a film that comes last', asset('b.mov', id), [asset('a.jpg', id)], ['b.mov', 'a.jpg']],
