@@ -24,6 +24,8 @@ export const LIMITS = {
   partSize: 8 * 1024 ** 2,
   renditionSize: 2 * 1024 ** 2,
   avatarSize: 2 * 1024 ** 2,
+  /** Larger pictures are not downloaded again to be read; of films only parts are. */
+  readAgain: 128 * 1024 ** 2,
   /** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
   imagePixels: 120_000_000,
   pageSize: 5_000,

@@ -28,6 +28,7 @@ import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
+import * as unread from './unread.ts'
 import * as usage from './usage.ts'
 import * as users from './users.ts'
 
@@ -56,6 +57,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Assets', films],
   ['Assets', pictures],
   ['Assets', groups],
+  ['Assets', unread],
   ['Assets in bulk', bulkAssets, 'OfAssets'],
   ['Storage', usage],
   ['Undo and trash', undo],

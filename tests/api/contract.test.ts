@@ -246,6 +246,12 @@ const EXAMPLES: Record<string, Call> = {
     w.as('ada').post('/api/asset/batch', {
       assets: [declared(jpegLike(), { collectionIds: [id] }), declared(jpegLike(), { collectionIds: [newId()] })],
     }),
+  'GET /api/asset/unread': async (w) => {
+    await w.sql`update assets set type = 'video/mp4' where id = ${await assetRow(w, 'ada')}`
+    return w.as('ada').get('/api/asset/unread')
+  },
+  'POST /api/asset/{}/metadata': async (w) =>
+    w.as('ada').post(`/api/asset/${await assetRow(w, 'ada')}/metadata`, { date: '2026-05-01T10:00:00Z' }),
   'GET /api/asset/{}': async (w) => w.as('ada').get(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`),
   'PUT /api/asset/{}': async (w) => w.as('ada').put(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`, { alt: 'A lake' }),
   'DELETE /api/asset/{}': async (w) => w.as('ada').delete(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`),

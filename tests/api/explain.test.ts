@@ -9,7 +9,7 @@ import { listCollections } from '../../worker/queries/collections.ts'
 import { updatePost } from '../../worker/queries/edit-post.ts'
 import { listFeed } from '../../worker/queries/feed.ts'
 import { findImageSources, findNewestImages } from '../../worker/queries/images.ts'
-import { claimUnread } from '../../worker/queries/metadata.ts'
+import { claimUnread, listUnread } from '../../worker/queries/metadata.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { findPost, listPosts } from '../../worker/queries/posts.ts'
 import { findTimeline } from '../../worker/queries/timeline.ts'
@@ -110,6 +110,11 @@ const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] 
   ['next page of the feed', PAGE, (db) => listFeed(db, user, { cursor: cursors.feed })],
   ['calendar of a link', PAGE, (db) => findCalendar(db, links.events, '')],
   ['calendar of a link, with notes', PAGE, (db) => findCalendar(db, links.notes, '')],
+  [
+    'assets that a device has to read',
+    ITEM,
+    (db) => listUnread({ db, user: { id: w.as('ada').id }, checks: checksOf(['item.edit']) }, undefined),
+  ],
   ['collections with covers', ITEM, (db) => listCollections(db, user)],
 ]
 

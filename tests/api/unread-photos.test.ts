@@ -3,8 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { begin, sendParts, sendWhole, upload } from '../support/files.ts'
-import { makeRenditions } from '../support/missing-renditions.ts'
-import { runMinutesTask } from '../support/storage.ts'
+import { makeRenditions, readPhoto } from '../support/missing-renditions.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
 // The minute's task reads date, place and caption of photos that no browser has read.
@@ -19,28 +18,6 @@ const WEBP = {
   date_precision: 'minute',
   location: { lat: 47.5, lon: 9.25 },
   alt: null,
-}
-
-/** Runs the minute's task until this photo was read or passed over. */
-async function readPhoto(w: World, id: string): Promise<void> {
-  // Ahead of all others, without triggers, which would see an edit.
-  await w.sql.transaction([
-    w.sql.query('set local session_replication_role = replica'),
-    w.sql.query("update assets set created_at = '-infinity' where id = $1", [id]),
-  ])
-  await expect
-    .poll(
-      async () => {
-        await w.sql`update missing_renditions set due_at = '-infinity' where asset_id = ${id}`
-        await runMinutesTask()
-        const [row] = await w.sql`select metadata_read from assets where id = ${id}`
-        return row?.metadata_read
-      },
-      { timeout: 20_000 },
-    )
-    .not.toBeNull()
-  // A run for another test may have claimed it, and still be at it.
-  await runMinutesTask()
 }
 
 /** A photo as an earlier version of the app has left it: uploaded by a browser that read nothing in it, or only `known`. */

@@ -110,6 +110,13 @@ export const TABLE: Row[] = [
     MISSING,
     (who, { tomsAsset }) => who.put(`/api/asset/${tomsAsset}/renditions/thumb`, PIXEL, { type: 'image/webp' }),
   ],
+  ['see which own assets a device has to read', ALL, (who) => who.get('/api/asset/unread'), ANYBODY],
+  [
+    'complete an own asset with what is in its file',
+    WRITERS,
+    (who, { ownAsset }) => who.post(`/api/asset/${ownAsset}/metadata`, { duration: 2 }),
+  ],
+  ['complete an asset of another', MISSING, (who, { tomsAsset }) => who.post(`/api/asset/${tomsAsset}/metadata`, { duration: 2 })],
   [
     'begin a playable film of an own video',
     WRITERS,

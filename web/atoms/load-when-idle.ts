@@ -29,15 +29,8 @@ export const loadLive = loadWhenIdle(
 
 export const loadOutbox = loadWhenIdle(async (app) => void (await import('./follow-outbox.ts')).followOutbox(app))
 
-/** Caching the whole app waits until this page has loaded what it needs. */
-export const loadPwa = loadWhenIdle(async (app) => {
-  const parts = await Promise.all([import('../lib/pwa/pwa.ts'), import('./follow-badge.ts'), import('../lib/pwa/push.ts')])
-  const [{ startServiceWorker }, { followBadge }, { renewPush }] = parts
-  followBadge(app)
-  // Offline there is neither a newer worker nor a reachable server; the next start tries again.
-  await startServiceWorker().catch(() => undefined)
-  await renewPush().catch(() => undefined)
-}, pageLoaded)
+/** Waits until this page has loaded what it needs: one part caches the whole app. */
+export const loadBackground = loadWhenIdle(async (app) => (await import('./follow-background.ts')).followBackground(app), pageLoaded)
 
 async function pageLoaded(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

@@ -19,7 +19,7 @@ import {
 import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
 import { isLiveAtom } from './live.ts'
-import { loadDevice, loadLive, loadOutbox, loadPwa } from './load-when-idle.ts'
+import { loadBackground, loadDevice, loadLive, loadOutbox } from './load-when-idle.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
 import { compareProfileAtom, dateSettingsKeyAtom, followUserAtom, profileAtom } from './profile.ts'
 import { railNarrowAtom } from './rail.ts'
@@ -90,7 +90,7 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
     loadLive(app)
     loadDevice(app)
     loadOutbox(app)
-    loadPwa(app)
+    loadBackground(app)
   }
   await Promise.all([app.set(followUserAtom, userId), ...(userId === null ? [] : [app.set(fetchAllAtom), app.set(fetchUserThemeAtom)])])
 }

@@ -27,7 +27,9 @@ export const coveredPartsAtom = atom((get) => {
 /** The assets of a post as the collection shows them: without parts whose cover is among them, and each cover with its group. */
 export const asTilesAtom = atom((get) => {
   const covered = get(coveredAtom)
-  const groups = new Map([...covered, ...(covered.length > 0 ? get(tilesAtom) : [])].flatMap(({ id, group }) => (group ? [[id, group] as const] : [])))
+  const groups = new Map(
+    [...covered, ...(covered.length > 0 ? get(tilesAtom) : [])].flatMap(({ id, group }) => (group ? [[id, group] as const] : [])),
+  )
   return <T extends Pick<Asset, 'id'>>(assets: readonly T[]): readonly (T & Partial<Pick<Asset, 'group'>>)[] => {
     if (groups.size === 0) return assets
     const ids = new Set(assets.map(({ id }) => id))

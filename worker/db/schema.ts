@@ -216,6 +216,15 @@ export const posts = pgTable(
   ],
 )
 
+/**
+ * Which assets their author's device may still read (queries/metadata.ts): pictures and films without a picture, films that nobody has read or measured,
+ * raw photos that nobody has read, and photos whose tags the server did not find. Hardly any asset is among them for long.
+ */
+export const FOR_DEVICE = `status = 'ready' and deleted_at is null and coalesce(metadata_read, 0) < 2 and (
+        ((type like 'image/%' or type like 'video/%') and type <> 'image/svg+xml' and not renditions ?& '{thumb,preview}')
+        or (type like 'video/%' and (metadata_read is null or width is null or duration is null))
+        or (type like 'image/x-%' and metadata_read is null) or metadata_read < 0)`
+
 /** `checksum` is the SHA-256 in hex; `renditions` are those in object storage: name → media type. */
 export const assets = pgTable(
   'assets',
@@ -245,7 +254,7 @@ export const assets = pgTable(
     version: integer('version').notNull().default(1),
     /** Version at which the file or a rendition last changed; null if that is the current version. */
     file_version: integer('file_version'),
-    /** Which reader has read date, place and caption in the file (queries/metadata.ts); null: none; 0: none any more, because a person has changed them. */
+    /** Which reader has read date, place and caption in the file (queries/metadata.ts); null: none; 0: none any more, because a person has changed them; -1: a device may; 2: a device has. */
     metadata_read: smallint('metadata_read'),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -263,6 +272,7 @@ export const assets = pgTable(
         sql`metadata_read is null and status = 'ready' and deleted_at is null and version > 1
         and type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')`,
       ),
+    index('assets_for_device').on(t.user_id, t.id).where(sql.raw(FOR_DEVICE)),
     uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum, t.copy).where(sql`status = 'ready' and deleted_at is null`),
     check('assets_status', sql`${t.status} in ('uploading', 'ready')`),
     // The length on its own: a regular expression that counts takes ten times as long, in every update of a row.

@@ -15,6 +15,7 @@ import * as posts from '../../contract/posts.ts'
 import * as themes from '../../contract/themes.ts'
 import * as tokens from '../../contract/tokens.ts'
 import * as trash from '../../contract/trash.ts'
+import * as unread from '../../contract/unread.ts'
 import * as usage from '../../contract/usage.ts'
 import * as users from '../../contract/users.ts'
 import { z } from '../../contract/zod.ts'
@@ -38,6 +39,7 @@ const MODULES = [
   themes,
   tokens,
   trash,
+  unread,
   usage,
   users,
 ]

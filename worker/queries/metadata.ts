@@ -1,16 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NewAsset } from '../../contract/assets.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Capture } from '../../contract/photos/capture.ts'
-import { type Db, rows } from '../db/client.ts'
-import { uuids } from './permissions.ts'
+import type { FoundInFile, UnreadAsset } from '../../contract/unread.ts'
+import { type Db, firstRow, rows } from '../db/client.ts'
+import { FOR_DEVICE } from '../db/schema.ts'
+import { renditionsOf } from './asset-shape.ts'
+import { type Caller, permittedAuthor, uuids } from './permissions.ts'
 
 /** `assets.metadata_read` of files that today's reader has read. */
 const READER = 1
+/** Of files in whose first bytes the server has found nothing: a device may read the rest. */
+const LEFT = -1
+/** Of files that a device of their author has read as well, with their pictures: what is still missing stays missing. */
+const DEVICE = 2
 
 /** A photo whose file is read. */
 export interface UnreadPhoto {
   id: string
   name: string
+  type: string
+  /** In bytes. */
+  size: number
   /** The author's choice of time zone, for photos that do not say theirs. */
   zone: string | null
 }
@@ -36,10 +47,13 @@ const asUploaded = (alias: 'i' | 'a') => {
 }
 
 /**
- * Whether asset `i`, from before there was `metadata_read`, was only uploaded: inserted, made ready, and given its renditions, one by one or at
+ * Whether asset `i` or `a`, from before there was `metadata_read`, was only uploaded: inserted, made ready, and given its renditions, one by one or at
  * once. Copies have what their original had when it was copied.
  */
-const ONLY_UPLOADED = sql`i.copy = 0 and i.version <= 2 + (select count(*) from jsonb_object_keys(i.renditions))`
+const onlyUploaded = (alias: 'i' | 'a') => {
+  const column = (name: string) => sql.raw(`${alias}.${name}`)
+  return sql`${column('copy')} = 0 and ${column('version')} <= 2 + (select count(*) from jsonb_object_keys(${column('renditions')}))`
+}
 
 /** Photos per run of the minute's task: each takes one call of storage, up to 8 MiB, and one of the database. */
 const BATCH = 25
@@ -55,7 +69,7 @@ export function claimUnread(db: Db): Promise<UnreadPhoto[]> {
     db,
     // The first conditions are those of the index assets_unread.
     sql`with due as materialized (
-      select i.id, i.created_at, (i.date is null or i.lat is null or i.alt is null or i.content_id is null) and ${ONLY_UPLOADED} and ${asUploaded('i')} as wanted
+      select i.id, i.created_at, (i.date is null or i.lat is null or i.alt is null or i.content_id is null) and ${onlyUploaded('i')} and ${asUploaded('i')} as wanted
       from assets i
       where i.metadata_read is null and i.status = 'ready' and i.deleted_at is null and i.version > 1
         and i.type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')
@@ -67,7 +81,7 @@ export function claimUnread(db: Db): Promise<UnreadPhoto[]> {
       where not wanted or nth <= ${BATCH}::int
     ),
     claimed as (update assets a set metadata_read = ${READER}::smallint from chosen where a.id = chosen.id returning a.id)
-    select i.id, i.name, ${ZONE_OF_AUTHOR} as zone from chosen join claimed using (id) join assets i on i.id = chosen.id where chosen.wanted`,
+    select i.id, i.name, i.type, i.size::float8 as size, ${ZONE_OF_AUTHOR} as zone from chosen join claimed using (id) join assets i on i.id = chosen.id where chosen.wanted`,
   )
 }
 
@@ -76,18 +90,73 @@ export async function unclaim(db: Db, ids: readonly string[]): Promise<void> {
   await rows(db, sql`update assets set metadata_read = null where id = any(${uuids(ids)}) and metadata_read = ${READER}::smallint`)
 }
 
+/** For a photo whose tags are where the server does not read. */
+export async function leaveToDevice(db: Db, id: string): Promise<void> {
+  await rows(db, sql`update assets set metadata_read = ${LEFT}::smallint where id = ${id} and metadata_read = ${READER}::smallint`)
+}
+
 /** Fills those of these fields that asset `a` lacks, unless it was edited or removed meanwhile. */
 export async function recordMetadata(db: Db, id: string, says: FileSays): Promise<void> {
   await rows(db, sql`update assets a set ${filledFrom(says)} where id = ${id}`)
 }
 
 /** What to set of asset `a`. What a person can edit stays if it is there, or if it was edited or removed meanwhile. */
-export function filledFrom({ date, dateZone, datePrecision, location, alt, contentId }: FileSays): SQL {
-  return sql`content_id = coalesce(a.content_id, ${contentId}::text), (date, date_zone, date_precision, lat, lon, alt, metadata_read) = (
+export function filledFrom({ contentId, ...capture }: FileSays): SQL {
+  const free = sql`coalesce(a.metadata_read, ${READER}::smallint) in (${READER}::smallint, ${DEVICE}::smallint) and ${asUploaded('a')}`
+  const filled = filledWhere(free, capture, sql`coalesce(a.metadata_read, ${READER}::smallint)`)
+  return sql`content_id = coalesce(a.content_id, ${contentId}::text), ${filled}`
+}
+
+/** Fields that asset `a` lacks, set if it is `free`, and its `metadata_read`. */
+function filledWhere(free: SQL, { date, dateZone, datePrecision, location, alt }: Capture, read: SQL): SQL {
+  return sql`(date, date_zone, date_precision, lat, lon, alt, metadata_read) = (
     select case when dated then ${date}::timestamptz else a.date end, case when dated then ${dateZone}::text else a.date_zone end,
       case when dated then ${datePrecision}::text else a.date_precision end,
       case when placed then ${location?.lat ?? null}::float8 else a.lat end, case when placed then ${location?.lon ?? null}::float8 else a.lon end,
-      case when free then coalesce(a.alt, ${alt}::text) else a.alt end, coalesce(a.metadata_read, ${READER}::smallint)
+      case when free then coalesce(a.alt, ${alt}::text) else a.alt end, ${read}
     from (select free, free and a.date is null and ${date !== null}::boolean as dated, free and a.lat is null as placed
-      from (select coalesce(a.metadata_read, ${READER}::smallint) = ${READER}::smallint and ${asUploaded('a')} as free offset 0) f) g)`
+      from (select ${free} as free offset 0) f) g)`
+}
+
+/** Assets per call: a device reads them one by one, for minutes. */
+const PAGE = 10
+/** The server may still make the pictures of asset `i`. Without an image service it never does, and an hour after it should have it counts as late. */
+const WAITS_FOR_SERVER = sql`exists (select from missing_renditions r where r.asset_id = i.id and r.attempts < 5 and r.due_at > now() - interval '1 hour')`
+
+/** Own assets, the newest first, that a device has to read. */
+export async function listUnread({ db, user, checks }: Caller<'item.edit'>, after: string | undefined): Promise<UnreadAsset[]> {
+  const found = await rows<Omit<UnreadAsset, 'size'> & { size: string }>(
+    db,
+    sql`select i.id, i.name, i.type, i.size, ${renditionsOf('i')} as renditions
+      from (select * from assets where user_id = ${user.id} and ${sql.raw(FOR_DEVICE)} and (${after ?? null}::uuid is null or id < ${after ?? null}::uuid)) i
+      where (i.type like 'video/%' or i.size <= ${LIMITS.readAgain}::bigint) and not ${WAITS_FOR_SERVER}
+        and ${permittedAuthor('asset', user.id, checks['item.edit'])}
+      order by i.id desc limit ${PAGE}::int`,
+  )
+  return found.map((row) => ({ ...row, size: Number(row.size) }))
+}
+
+/**
+ * Fills what the caller's asset lacks from what their device has found in its file, and marks it as read. Date, location and description stay as they are if anybody
+ * has read the file before, or has edited one of them. False if the asset is not there.
+ */
+export async function recordFound({ db, user, checks }: Caller<'item.edit'>, id: string, found: FoundInFile): Promise<boolean> {
+  const free = sql`coalesce(a.metadata_read, ${LEFT}::smallint) = ${LEFT}::smallint and ${onlyUploaded('a')} and ${asUploaded('a')}`
+  const row = await firstRow(
+    db,
+    sql`update assets a set ${filledWhere(free, captureOf(found), sql`${DEVICE}::smallint`)},
+        width = coalesce(width, ${found.width ?? null}::int), height = coalesce(height, ${found.height ?? null}::int),
+        duration = coalesce(duration, ${found.duration ?? null}::float8), thumbhash = coalesce(thumbhash, ${found.thumbhash ?? null}::text),
+        content_id = coalesce(content_id, ${found.contentId || null}::text)
+      where id = ${id} and status = 'ready' and deleted_at is null and ${permittedAuthor('asset', user.id, checks['item.edit'], 'a')}
+      returning 1 as recorded`,
+  )
+  return row !== null
+}
+
+/** As an asset would be created with it. */
+function captureOf({ date, dateZone, datePrecision = 'minute', location, alt }: FoundInFile): Capture {
+  const place = { location: location ?? null, alt: alt || null }
+  if (!date || datePrecision === 'unknown') return { ...place, date: null, dateZone: null, datePrecision: 'unknown' }
+  return { ...place, date, dateZone: dateZone ?? null, datePrecision }
 }

@@ -4,6 +4,7 @@ import { type Asset, AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../.
 import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
+import { recordFound as foundEndpoint, listUnread as unreadEndpoint } from '../../contract/unread.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { requireCollection } from '../auth/personal-token.ts'
@@ -19,10 +20,12 @@ import { body, idParam, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
 import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
 import { linkItems } from '../queries/bulk-links.ts'
+import { listUnread } from '../queries/metadata.ts'
 import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
 import { completesShot, groupShots } from '../services/group-shots.ts'
+import { recordFound } from '../services/record-found.ts'
 import { beginUpload, beginUploads } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { finishUpload } from '../services/uploads/finish-upload.ts'
@@ -69,6 +72,10 @@ export const assets = new Hono<AppEnv>()
     const inputs = c.req.valid('json').assets
     for (const { collectionIds } of inputs) requireCollection(c.var, collectionIds)
     return c.json({ success: true, results: await beginUploads(c.var, inputs, await limitOf(c, ...UPLOAD_LIMITS)) })
+  })
+
+  .get('/unread', signedIn, checks('item.edit'), query(unreadEndpoint.query), async (c) => {
+    return c.json({ success: true, assets: await listUnread(c.var, c.req.valid('query').after) })
   })
 
   .get('/:id', signedIn, async (c) => {
@@ -129,6 +136,11 @@ export const assets = new Hono<AppEnv>()
     const finished = await finishUpload(withBucket(c), idOf(c))
     groupLater(c, finished.asset)
     return c.json({ success: true, ...finished })
+  })
+
+  .post('/:id/metadata', signedIn, checks('item.add', 'item.edit'), body(foundEndpoint.body), async (c) => {
+    await recordFound(withBucket(c), idOf(c), c.req.valid('json'))
+    return c.json({ success: true })
   })
 
   .get('/:id/file', signedInOrSignedUrl, async (c) => {

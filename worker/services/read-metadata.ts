@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { originalKey, withStorage } from '../media/storage.ts'
-import { claimUnread, type FileSays, recordMetadata, type UnreadPhoto, unclaim } from '../queries/metadata.ts'
+import { claimUnread, type FileSays, leaveToDevice, recordMetadata, type UnreadPhoto, unclaim } from '../queries/metadata.ts'
 
 /** Bytes from the start of a file. */
 const READ = 8 * 1024 * 1024
@@ -36,6 +36,9 @@ async function readTags(bucket: R2Bucket, id: string): Promise<PhotoMetadata | n
 /** The camera's identifier of the shot of a photo. Throws 503 without the storage. */
 export const readContentId = async (bucket: R2Bucket, id: string) => (await readTags(bucket, id))?.contentId ?? null
 
+/** Whether tags may be beyond what is read here: those of a TIFF are anywhere. */
+const isCut = ({ type, size }: UnreadPhoto) => type === 'image/tiff' && size > READ
+
 /**
  * Reads photos that came without date, place or caption, and those that an earlier reader has read, and fills what they lack. The others, and
  * what a person has changed, stay as they are.
@@ -47,9 +50,10 @@ export async function readUnreadPhotos(env: Env): Promise<void> {
   for (const [nth, photo] of photos.entries()) {
     try {
       const says = await readMetadata(env.FILES, photo)
-      if ([says.date, says.location, says.alt, says.contentId].every((value) => value === null)) continue
-      await recordMetadata(db, photo.id, says)
-      filled = true
+      if ([says.date, says.location, says.alt, says.contentId].some((value) => value !== null)) {
+        await recordMetadata(db, photo.id, says)
+        filled = true
+      } else if (isCut(photo)) await leaveToDevice(db, photo.id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // The storage does not answer: this photo and those after it wait for the next run.

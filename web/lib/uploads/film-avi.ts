@@ -1,3 +1,4 @@
+import type { FilmFile } from './film-parts.ts'
 import type { FilmTags } from './film-tags.ts'
 
 /** What the headers of an AVI say. `duration` in seconds; `codec` is a FourCC such as `MJPG`. */
@@ -15,7 +16,7 @@ const HEADERS = 65_536
 const latin1 = new TextDecoder('latin1')
 
 /** Null if the file is no AVI. */
-export async function readAvi(file: Blob): Promise<Avi | null> {
+export async function readAvi(file: FilmFile): Promise<Avi | null> {
   const view = new DataView(await file.slice(0, HEADERS).arrayBuffer())
   if (view.byteLength < 12 || name(view, 0) !== 'RIFF' || name(view, 8) !== 'AVI ') return null
   const avi: Avi = { width: null, height: null, duration: null, codec: null, tags: {} }

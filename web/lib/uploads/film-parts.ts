@@ -1,3 +1,10 @@
+/** A film on this device, which a Blob is, or one on the server. */
+export interface FilmFile {
+  /** In bytes. */
+  size: number
+  slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> }
+}
+
 /** A part of a file: a box of MP4 and QuickTime, or an element of Matroska. In bytes; `from` and `to` hold its content. */
 export interface Part {
   name: number
@@ -17,7 +24,7 @@ const MOST_PARTS = 10_000
 export const boxName = (name: string) => [...name].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0)
 
 /** The parts that lie one after the other in another one. */
-export async function* partsOf(file: Blob, headerOf: Header, within: Pick<Part, 'from' | 'to'>): AsyncGenerator<Part> {
+export async function* partsOf(file: FilmFile, headerOf: Header, within: Pick<Part, 'from' | 'to'>): AsyncGenerator<Part> {
   let at = within.from
   for (let parts = 0; parts < MOST_PARTS && at < within.to; parts++) {
     const found = headerOf(await readBytes(file, at, HEADER))
@@ -29,7 +36,7 @@ export async function* partsOf(file: Blob, headerOf: Header, within: Pick<Part, 
 }
 
 /** The first part of this name in another one. */
-export async function findPart(file: Blob, headerOf: Header, name: number, within: Pick<Part, 'from' | 'to'>): Promise<Part | null> {
+export async function findPart(file: FilmFile, headerOf: Header, name: number, within: Pick<Part, 'from' | 'to'>): Promise<Part | null> {
   for await (const part of partsOf(file, headerOf, within)) if (part.name === name) return part
   return null
 }
@@ -57,7 +64,7 @@ export function elementHeader(start: DataView) {
 }
 
 /** `length` bytes from `at`; zeros after the end of the file. */
-export async function readBytes(file: Blob, at: number, length: number): Promise<DataView> {
+export async function readBytes(file: FilmFile, at: number, length: number): Promise<DataView> {
   const bytes = new Uint8Array(length)
   bytes.set(new Uint8Array(await file.slice(at, at + length).arrayBuffer()))
   return new DataView(bytes.buffer)

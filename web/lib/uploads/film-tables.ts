@@ -1,4 +1,4 @@
-import { boxHeader, boxName, findPart, type Part, partsOf, readBytes } from './film-parts.ts'
+import { boxHeader, boxName, type FilmFile, findPart, type Part, partsOf, readBytes } from './film-parts.ts'
 
 /** Ten hours at 60 pictures a second. */
 const MOST_PICTURES = 2_160_000
@@ -12,12 +12,12 @@ const CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl'].map(boxName))
  * False for MP4 and QuickTime whose tables say that there are billions of pictures: they are damaged. Mediabunny goes through all of them and
  * makes a list, which takes minutes, or so much memory that the browser ends the page.
  */
-export async function areTablesSound(file: Blob): Promise<boolean> {
+export async function areTablesSound(file: FilmFile): Promise<boolean> {
   const moov = await findPart(file, boxHeader, MOOV, { from: 0, to: file.size })
   return !moov || isSound(file, moov)
 }
 
-async function isSound(file: Blob, within: Part): Promise<boolean> {
+async function isSound(file: FilmFile, within: Part): Promise<boolean> {
   const tables = new Map<number, Part>()
   for await (const box of partsOf(file, boxHeader, within)) {
     if (CONTAINERS.has(box.name) && !(await isSound(file, box))) return false
@@ -34,7 +34,7 @@ async function isSound(file: Blob, within: Part): Promise<boolean> {
 }
 
 /** The numbers at an offset in each entry of a table. The entries come after its version and their number (8 bytes). */
-async function countsOf(file: Blob, table: Part | undefined, size: number, offset: number): Promise<number[]> {
+async function countsOf(file: FilmFile, table: Part | undefined, size: number, offset: number): Promise<number[]> {
   if (!table) return []
   const length = table.to - table.from
   if (length > LONGEST_TABLE) return [Number.POSITIVE_INFINITY]

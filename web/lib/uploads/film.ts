@@ -1,7 +1,21 @@
-import { BlobSource, CanvasSink, Input, type InputVideoTrack, Logging, LogLevel, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
+import {
+  BlobSource,
+  CanvasSink,
+  CustomSource,
+  Input,
+  type InputVideoTrack,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
 import { LIMITS, RENDITIONS } from '../../../contract/limits.ts'
 import { type Avi, readAvi } from './film-avi.ts'
 import { readClock } from './film-clock.ts'
+import type { FilmFile } from './film-parts.ts'
 import { isWidelyPlayed, playedIn } from './film-playable.ts'
 import { areTablesSound } from './film-tables.ts'
 import { type FilmDate, filmContentId, filmDate, filmPlace } from './film-tags.ts'
@@ -43,14 +57,12 @@ const PATIENCE = 20_000
 Logging.level = LogLevel.Silent
 
 /** Reads a film's headers, never the whole file. A container that is not known, or damaged, has nulls in place of an error. */
-export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Promise<Film> {
+export async function readFilm(file: FilmFile, { zone, withFrame }: FilmOptions): Promise<Film> {
   const avi = await answer(readAvi(file))
   if (avi) return filmOfAvi(avi, zone)
   const clock = await answer(readClock(file))
   if (!(await answer(areTablesSound(file)))) return { ...NOTHING, ...filmDate({}, clock, zone, Date.now()) }
-  // Without streams: they read on, and leak in some browsers.
-  const source = new BlobSource(file, { useStreamReader: false, handleUnhandledError: () => {} })
-  const input = new Input({ formats: FILM_FORMATS, source })
+  const input = new Input({ formats: FILM_FORMATS, source: sourceOf(file) })
   try {
     const { raw = {}, title, description } = (await answer(input.getMetadataTags())) ?? {}
     const track = await answer(input.getPrimaryVideoTrack())
@@ -70,6 +82,14 @@ export async function readFilm(file: Blob, { zone, withFrame }: FilmOptions): Pr
   } finally {
     input.dispose()
   }
+}
+
+function sourceOf(file: FilmFile) {
+  const handleUnhandledError = () => {}
+  // Without streams: they read on, and leak in some browsers.
+  if (file instanceof Blob) return new BlobSource(file, { useStreamReader: false, handleUnhandledError })
+  const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer())
+  return new CustomSource({ getSize: () => file.size, read, handleUnhandledError })
 }
 
 const NOTHING = {

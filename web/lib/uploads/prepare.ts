@@ -9,6 +9,7 @@ import { decodePicture, pixelsOf } from './decode/decode.ts'
 import { DecoderMissing, orMissing } from './decode/decoder-missing.ts'
 import { readFileTags } from './file-tags.ts'
 import type { Film } from './film.ts'
+import type { FilmFile } from './film-parts.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
@@ -38,13 +39,19 @@ export interface PrepareListener {
 export async function prepare(job: PrepareJob, { onProgress, onReading }: PrepareListener): Promise<Prepared> {
   const checksum = await sha256(job.file, onProgress)
   onReading()
-  const plain: Prepared = {
-    meta: { checksum, type: job.type, width: null, height: null, duration: null, thumbhash: null, ...NO_CAPTURE },
-    thumb: null,
-    preview: null,
-    note: null,
-  }
-  return datedByName(await withContent(plain, job), job)
+  return datedByName(await withContent(unread(checksum, job.type), job), job)
+}
+
+/** A film of which only parts are read, and so not its checksum. `picture`: whether it lacks one. */
+export async function prepareFilm(job: FilmJob & { name: string; type: string; picture: boolean; probe: Probe | null }): Promise<Prepared> {
+  return datedByName(await withProbe(unread('', job.type), job, job.probe ?? NOTHING_SHOWN, job.picture), job)
+}
+
+type FilmJob = Pick<PrepareJob, 'zone' | 'decode'> & { file: FilmFile }
+
+function unread(checksum: string, type: string): Prepared {
+  const meta = { checksum, type, width: null, height: null, duration: null, thumbhash: null, ...NO_CAPTURE }
+  return { meta, thumb: null, preview: null, note: null }
 }
 
 async function withContent(plain: Prepared, job: PrepareJob): Promise<Prepared> {
@@ -63,7 +70,7 @@ const FAR_HEADER_BYTES = 32 * 1024 * 1024
 const bytesOf = async (file: Blob, count: number) => new Uint8Array(await file.slice(0, count).arrayBuffer())
 
 /** A photo or film that does not say when it was taken may be named by it. */
-function datedByName(prepared: Prepared, { name, zone }: PrepareJob): Prepared {
+function datedByName(prepared: Prepared, { name, zone }: Pick<PrepareJob, 'name' | 'zone'>): Prepared {
   const { meta } = prepared
   if (meta.date !== null || !/^(?:image|video|audio)\//.test(meta.type)) return prepared
   const when = dateInName(name, zone, Date.now())
@@ -125,8 +132,8 @@ function isFilm(start: Uint8Array, type: string): boolean {
 }
 
 /** A film: what its container says, with the picture of the video element, otherwise one that is decoded here. */
-async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, probe: Probe): Promise<Prepared> {
-  const film = decode ? await readContainer(file, zone, !probe.frame) : null
+async function withProbe(plain: Prepared, { file, zone, decode }: FilmJob, probe: Probe, picture = true): Promise<Prepared> {
+  const film = decode ? await readContainer(file, zone, picture && !probe.frame) : null
   const frame = probe.frame ?? film?.frame
   const { width, height } = probe.width || !film ? probe : film
   const { date, dateZone, datePrecision, location } = film ?? NO_CAPTURE
@@ -156,7 +163,7 @@ async function withProbe(plain: Prepared, { file, zone, decode }: PrepareJob, pr
 }
 
 /** Null for a damaged container. Throws DecoderMissing. */
-async function readContainer(file: Blob, zone: string, withFrame: boolean): Promise<Film | null> {
+async function readContainer(file: FilmFile, zone: string, withFrame: boolean): Promise<Film | null> {
   const { readFilm } = await orMissing(import('./film.ts'))
   return readFilm(file, { zone, withFrame }).catch(() => null)
 }

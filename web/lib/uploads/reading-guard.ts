@@ -11,7 +11,7 @@ const store = (all: readonly string[]) => writeLocal(KEY, all.join(' ') || null)
  * Tells whether the page crashed twice while it read this file: a damaged one can take all memory, and the queue would begin with it again and
  * again. `begin` when reading begins, `end` when the file is through. A page that is closed or reloaded has not crashed.
  */
-export function guardReading({ size }: Blob) {
+export function guardReading({ size }: Pick<Blob, 'size'>) {
   const own = String(size)
   const over = new AbortController()
   return {

@@ -81,7 +81,7 @@ export function openUploads(
       onEvent(event)
       if (event.kind === 'settled') broadcast(event)
     },
-    prepare: createPreparePool(),
+    prepare: createPreparePool().prepare,
     transport: uploadTransport,
     onChange: show,
     onHandedOver: () => broadcast({ kind: 'stored' }),

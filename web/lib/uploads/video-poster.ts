@@ -5,11 +5,16 @@ const TIMEOUT = 15_000
 /** Size, duration and one frame of a video, read by a video element. All null if the browser does not know the format. */
 export async function probeVideo(file: Blob): Promise<Probe> {
   const url = URL.createObjectURL(file)
+  return probeAt(url, 'auto').finally(() => URL.revokeObjectURL(url))
+}
+
+/** The same of a video at a URL. With the preload `metadata`, the browser fetches little more than what it shows. */
+export async function probeAt(url: string, preload: 'auto' | 'metadata'): Promise<Probe> {
   const video = document.createElement('video')
   try {
     video.muted = true
     video.playsInline = true
-    video.preload = 'auto'
+    video.preload = preload
     video.src = url
     await reached(video, 'loadeddata')
     // Not the first frame: it is often black.
@@ -21,7 +26,6 @@ export async function probeVideo(file: Blob): Promise<Probe> {
   } finally {
     video.removeAttribute('src')
     video.load()
-    URL.revokeObjectURL(url)
   }
 }
 

@@ -1,0 +1,14 @@
+import type { createStore } from 'jotai'
+import { renewPush } from '../lib/pwa/push.ts'
+import { startServiceWorker } from '../lib/pwa/pwa.ts'
+import { followBadge } from './follow-badge.ts'
+import { followUnread } from './follow-unread.ts'
+
+/** Begins what a page of a signed-in user does besides showing itself. Call once. */
+export async function followBackground(app: ReturnType<typeof createStore>): Promise<void> {
+  followBadge(app)
+  followUnread(app)
+  // Offline there is neither a newer worker nor a reachable server; the next start tries again.
+  await startServiceWorker().catch(() => undefined)
+  await renewPush().catch(() => undefined)
+}
