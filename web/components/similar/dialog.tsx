@@ -1,11 +1,16 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { contentCompleteAtom } from '../../atoms/content.ts'
+import { undoAtom } from '../../atoms/outbox.ts'
+import { doneAtom } from '../../atoms/outbox-state.ts'
+import type { Change } from '../../atoms/outbox-types.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
+import { offerDifferentAtom, someDifferentAtom } from '../../atoms/similar.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { useAct } from '../overlays/use-act.ts'
 import { SimilarSet } from './set.tsx'
 import { useSimilarSets } from './use-similar-sets.ts'
 
@@ -19,6 +24,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
   const mayRemove = useAtomValue(mayRemoveAtom)
   const [shown, setShown] = useState(PORTION)
   const { list, settle } = useFocusAfter(sets)
+  const latest = useLatestChange()
   const removable = sets?.some((set) => set.some(mayRemove)) ?? true
   return (
     <Dialog
@@ -29,6 +35,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
       full
       title="Similar photos"
       description={removable ? TIDYING : LOOKING}
+      footer={latest && <Foot {...latest} />}
     >
       <div ref={list} className="grid gap-8">
         <p role="status" className="text-sm text-muted tabular">
@@ -55,6 +62,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
             Show more
           </Button>
         )}
+        {sets && <Different />}
       </div>
     </Dialog>
   )
@@ -77,6 +85,42 @@ function Nothing({ children }: { children: ReactNode }) {
       </EmptyState>
     </div>
   )
+}
+
+/** "They are different" is taken back for all of them at once. */
+function Different() {
+  const some = useAtomValue(someDifferentAtom)
+  const offer = useSetAtom(offerDifferentAtom)
+  return (
+    some && (
+      <Button variant="ghost" className="justify-self-center" onClick={offer}>
+        Show again what was called different
+      </Button>
+    )
+  )
+}
+
+/** The same as in the toast, which is out of reach of the keyboard while the dialog is open. */
+function Foot({ id, title }: Change) {
+  const undo = useSetAtom(undoAtom)
+  const act = useAct()
+  return (
+    <>
+      <p role="status" className="mr-auto text-sm tabular">
+        {title} moved to the trash
+      </p>
+      <Button icon="undo" onClick={() => void act(() => undo(id))}>
+        Undo
+      </Button>
+    </>
+  )
+}
+
+/** The latest change since the dialog was opened that can be undone. */
+function useLatestChange(): Change | undefined {
+  const done = useAtomValue(doneAtom)
+  const [before] = useState(() => new Set(done.map(({ id }) => id)))
+  return done.findLast(({ id }) => !before.has(id))
 }
 
 function Waiting() {

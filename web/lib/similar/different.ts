@@ -9,8 +9,8 @@ const Sets = z.array(z.array(z.string()))
 /** Ids of photos that somebody has called different on this device, set by set. No names: the next user on this device must not see them. */
 export const differentSets = (): string[][] => parseJson(readLocal(KEY), Sets) ?? []
 
-export function addDifferentSet(ids: readonly string[]): void {
-  writeLocal(KEY, JSON.stringify([...differentSets(), ids].slice(-MAX_SETS)))
+export function writeDifferentSets(sets: readonly (readonly string[])[]): void {
+  writeLocal(KEY, sets.length > 0 ? JSON.stringify(sets.slice(-MAX_SETS)) : null)
 }
 
 /** Says of two ids whether they are in one set. */
