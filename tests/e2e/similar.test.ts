@@ -48,7 +48,7 @@ test('A photo and its small copy are one set; keeping the best moves the copy to
   const set = dialog.getByRole('region', { name: 'Set 1 of 1' })
   await set.waitFor()
   expect(await set.getByRole('listitem').count()).toBe(2)
-  expect(await set.getByRole('checkbox', { name: 'Keep kingfisher.jpg The best' }).isChecked()).toBe(true)
+  expect(await set.getByRole('checkbox', { name: 'Keep · the best kingfisher.jpg' }).isChecked()).toBe(true)
   expect(await set.getByRole('checkbox', { name: 'Keep sent.jpg' }).isChecked()).toBe(false)
   await expect.poll(() => axeViolations(page)).toEqual([])
   await set.getByRole('button', { name: 'Keep the best' }).click()
@@ -100,7 +100,7 @@ test('A reader sees what is alike and nothing to delete; a writer may delete onl
   await expect.poll(() => axeViolations(page)).toEqual([])
 
   const own = await review(cy.page)
-  await own.getByRole('checkbox', { name: 'Keep mine.jpg The best' }).waitFor()
+  await own.getByRole('checkbox', { name: 'Keep · the best mine.jpg' }).waitFor()
   expect(await own.getByRole('checkbox').count()).toBe(1)
   expect(await own.getByRole('button', { name: 'Keep 2 of 2' }).getAttribute('aria-disabled')).toBe('true')
 })

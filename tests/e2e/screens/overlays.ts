@@ -118,8 +118,8 @@ export const OVERLAYS: readonly Screen[] = [
       await addCopies(stage)
       await page.reload()
       await chosen(photos, 'View options', 'Find similar photos')(page, stage)
-      await page.getByRole('region', { name: 'Set 1 of 2' }).waitFor()
-      await expect.poll(() => page.locator('[role=dialog] img.opacity-0').count()).toBe(0)
+      const first = page.getByRole('region', { name: /^Set 1 of/ })
+      await expect.poll(() => first.locator('img.opacity-100').count()).toBe(2)
     },
   },
   { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },

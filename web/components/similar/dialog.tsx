@@ -25,7 +25,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [shown, setShown] = useState(PORTION)
   const { list, settle } = useFocusAfter(sets)
   const latest = useLatestChange()
-  const removable = sets?.some((set) => set.some(mayRemove)) ?? true
+  const removable = !sets?.length || sets.some((set) => set.some(mayRemove))
   return (
     <Dialog
       open={open}

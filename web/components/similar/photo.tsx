@@ -23,11 +23,7 @@ export function SimilarPhoto({ asset, best, posts, kept, onKeep }: SimilarPhotoP
   return (
     <li className="grid content-start gap-2">
       <span className={cx('relative block aspect-square overflow-hidden rounded-md border bg-muted', kept && 'border-accent')}>
-        <FadingImg
-          {...responsiveSources(asset, '45vw sm:240px')}
-          alt={tileLabel(asset)}
-          className={cx('object-contain', !kept && 'opacity-55')}
-        />
+        <FadingImg {...responsiveSources(asset, '45vw sm:310px')} alt={tileLabel(asset)} className="object-contain" />
         <PartsMark asset={asset} />
       </span>
       {onKeep ? (
@@ -36,13 +32,13 @@ export function SimilarPhoto({ asset, best, posts, kept, onKeep }: SimilarPhotoP
           onCheckedChange={onKeep}
           label={
             <>
-              Keep<span className="sr-only"> {asset.name}</span>
+              Keep{best && <span className="font-normal text-muted"> · the best</span>}
+              <span className="sr-only"> {asset.name}</span>
             </>
           }
-          hint={best && 'The best'}
         />
       ) : (
-        best && <span className="text-sm font-medium">The best</span>
+        best && <span className="text-sm text-muted">The best</span>
       )}
       <span className="grid text-xs text-muted tabular wrap-anywhere">
         <span className="text-sm text-default">{asset.name}</span>

@@ -44,7 +44,7 @@ export function SimilarSet({ set, title, onSettle }: SimilarSetProps) {
       <h3 id={id} className="font-semibold tabular">
         {title}
       </h3>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {set.map((asset) => (
           <SimilarPhoto
             key={asset.id}
