@@ -1,10 +1,11 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
+import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { FadingImg } from '../../ui/image.tsx'
+import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { tileLabel } from '../photos/asset-tile.tsx'
 import { PartsMark } from '../photos/parts-mark.tsx'
@@ -22,8 +23,11 @@ interface SimilarPhotoProps {
 export function SimilarPhoto({ asset, best, posts, kept, onKeep }: SimilarPhotoProps) {
   return (
     <li className="grid content-start gap-2">
-      <span className={cx('relative block aspect-square overflow-hidden rounded-md border bg-muted', kept && 'border-accent')}>
-        <FadingImg {...responsiveSources(asset, '45vw sm:310px')} alt={tileLabel(asset)} className="object-contain" />
+      <span
+        style={{ aspectRatio: `${asset.width} / ${asset.height}`, ...placeholderStyle(placeholderOf(asset.thumbhash)) }}
+        className={cx('relative block overflow-hidden rounded-md border bg-muted', kept && 'border-accent')}
+      >
+        <FadingImg {...responsiveSources(asset, '45vw sm:310px')} alt={tileLabel(asset)} />
         <PartsMark asset={asset} />
       </span>
       {onKeep ? (
