@@ -10,6 +10,7 @@ import { measureMap } from '../tests/load/map.ts'
 import { measurePeers } from '../tests/load/peers.ts'
 import { measurePhotos } from '../tests/load/photos.ts'
 import { measureBulkAlone, measureScale } from '../tests/load/scale.ts'
+import { measureSimilar } from '../tests/load/similar.ts'
 import { measureStart } from '../tests/load/start.ts'
 import { measureWorld } from '../tests/load/world.ts'
 import { buildWeb } from './build-web.ts'
@@ -47,6 +48,8 @@ const OPTIONS: Record<string, Bench> = {
   photos: { size: 200, measure: measurePhotos, app: true },
   /** Memory and time that a page takes to add the largest photos and films. */
   files: { size: 0, measure: measureLargeFiles, app: true },
+  /** Photos that look alike, found by their thumbhashes. */
+  similar: { size: 10_000, measure: measureSimilar },
   /** The same work in Cairn and in Directus. */
   peers: { size: 10_000, measure: measurePeers },
 }

@@ -1,8 +1,13 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
 import { expect, vi } from 'vitest'
 import { fetchedAhead } from '../../support/fetched-ahead.ts'
+import { upload } from '../../support/files.ts'
 import { entry, full, heading, many, photo, type Screen, type Stage, timeline } from './stage.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
 const seen = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
 
@@ -75,9 +80,48 @@ async function newerVersion(page: Page): Promise<void> {
   await notice.getByRole('button', { name: 'Reload now' }).focus()
 }
 
+/** Two pictures, each in two sizes; one copy has a description. */
+async function addCopies({ many }: Stage): Promise<void> {
+  for (const name of ['kingfisher-on-a-branch', 'bowls-of-spices'])
+    for (const size of [1600, 640]) {
+      const picture = await sharp(path.join(PICTURES, `${name}.jpg`))
+        .resize(size)
+        .jpeg()
+        .toBuffer({ resolveWithObject: true })
+      const { data: pixels, info } = await sharp(picture.data)
+        .resize(100, 100, { fit: 'inside' })
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      await upload(many.as('ada'), new Uint8Array(picture.data), {
+        name: `${name}-${size}.jpg`,
+        width: picture.info.width,
+        height: picture.info.height,
+        thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, pixels)).toString('base64'),
+        collectionIds: [many.collection.id],
+        date: new Date().toISOString(),
+        ...(size === 640 && { alt: 'As it was sent around' }),
+      })
+    }
+}
+
 /** Overlays: menus, lists, questions, toasts. */
 export const OVERLAYS: readonly Screen[] = [
   { name: 'picker', who: 'ada', path: full('media'), open: behind(photos, /^Collection: /) },
+  { name: 'media-menu', who: 'ada', path: full('media'), open: behind(photos, 'View options') },
+  { name: 'similar-none', who: 'ada', path: full('media'), open: chosen(photos, 'View options', 'Find similar photos') },
+  {
+    name: 'similar',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page, stage) => {
+      await addCopies(stage)
+      await page.reload()
+      await chosen(photos, 'View options', 'Find similar photos')(page, stage)
+      const first = page.getByRole('region', { name: /^Set 1 of/ })
+      await expect.poll(() => first.locator('img.opacity-100').count()).toBe(2)
+    },
+  },
   { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },
   { name: 'person-menu', who: 'ada', path: full('timeline'), open: behind(timeline, /profile, appearance, sign out$/) },
   { name: 'post-menu', who: 'ada', path: `${full('timeline')}&post=event`, open: behind(entry, 'More') },

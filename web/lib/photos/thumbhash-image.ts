@@ -48,7 +48,7 @@ export function thumbHashImage(hash: Uint8Array): string {
 }
 
 /** Lightness, yellow against blue, red against green, as encoded in the hash (evanw.github.io/thumbhash). */
-function channelsOf(hash: Uint8Array): Channel[] {
+export function channelsOf(hash: Uint8Array): Channel[] {
   const byte = (index: number) => hash[index] ?? 0
   const means = byte(0) | (byte(1) << 8) | (byte(2) << 16)
   const scales = byte(3) | (byte(4) << 8)

@@ -11,11 +11,12 @@ import { Lightbox } from '../../components/photos/lightbox.tsx'
 import { OpenPost } from '../../components/posts/open-post.tsx'
 import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
+import { useSimilar } from '../../components/similar/launch.ts'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { type OpenItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
 import { Button } from '../../ui/button.tsx'
-import { Menu, MenuChoice, MenuLabel } from '../../ui/menu.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { countAtom, modelAtom } from './media-atoms.ts'
 import { type GridHandle, MediaGrid } from './media-grid.tsx'
 import { MediaEmpty, MediaSkeleton } from './media-states.tsx'
@@ -91,6 +92,7 @@ function Filled({ item: [openId, setOpen] }: { item: OpenItem }) {
 
 function ViewOptions() {
   const [arrangement, setArrangement] = useAtom(mediaArrangementAtom)
+  const findSimilar = useSimilar()
   return (
     <Menu
       trigger={
@@ -108,6 +110,10 @@ function ViewOptions() {
           { value: 'masonry', label: 'Masonry', icon: 'dashboard' },
         ]}
       />
+      <MenuSeparator />
+      <MenuItem icon="content-copy" onSelect={findSimilar}>
+        Find similar photos
+      </MenuItem>
     </Menu>
   )
 }

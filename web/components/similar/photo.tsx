@@ -1,0 +1,64 @@
+import type { Asset } from '../../../contract/assets.ts'
+import { formatSize } from '../../../contract/format-size.ts'
+import { formatWhen } from '../../lib/dates/text.ts'
+import { placeholderOf } from '../../lib/photos/placeholder.ts'
+import { responsiveSources } from '../../lib/photos/responsive-image.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
+import { OriginalAuthor } from '../original-author.tsx'
+import { tileLabel } from '../photos/asset-tile.tsx'
+import { PartsMark } from '../photos/parts-mark.tsx'
+
+interface SimilarPhotoProps {
+  asset: Asset
+  best: boolean
+  /** Titles of the posts that show it. */
+  posts: readonly string[]
+  kept: boolean
+  /** Missing if the user may not move it to the trash. */
+  onKeep: ((on: boolean) => void) | undefined
+}
+
+export function SimilarPhoto({ asset, best, posts, kept, onKeep }: SimilarPhotoProps) {
+  return (
+    <li className="grid content-start gap-2">
+      <span
+        style={{ aspectRatio: `${asset.width} / ${asset.height}`, ...placeholderStyle(placeholderOf(asset.thumbhash)) }}
+        className={cx('relative block overflow-hidden rounded-md border bg-muted', kept && 'border-accent')}
+      >
+        <FadingImg {...responsiveSources(asset, '45vw sm:310px')} alt={tileLabel(asset)} />
+        <PartsMark asset={asset} />
+      </span>
+      {onKeep ? (
+        <Checkbox
+          checked={kept}
+          onCheckedChange={onKeep}
+          label={
+            <>
+              Keep{best && <span className="font-normal text-muted"> · the best</span>}
+              <span className="sr-only"> {asset.name}</span>
+            </>
+          }
+        />
+      ) : (
+        best && <span className="text-sm text-muted">The best</span>
+      )}
+      <span className="grid text-xs text-muted tabular wrap-anywhere">
+        <span className="text-sm text-default">{asset.name}</span>
+        <span>
+          {asset.width?.toLocaleString('en')} × {asset.height?.toLocaleString('en')} · {formatSize(asset.size)}
+        </span>
+        <span>{formatWhen(asset)}</span>
+        {asset.location?.name && <span>{asset.location.name}</span>}
+        <span>Added by {asset.user_name}</span>
+        <OriginalAuthor name={asset.original_author} />
+        {posts.map((title) => (
+          <span key={title} className="text-default">
+            In the post “{title}”
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}
