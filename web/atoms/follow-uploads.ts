@@ -3,6 +3,7 @@ import { hasPendingImport } from '../lib/import/flag.ts'
 import { outcomeOf } from '../lib/uploads/outcome.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import { attachArrivedAtom, recordPhoto } from './awaited-photos.ts'
+import { keepFileTimeAtom } from './file-times.ts'
 import { groupBurstsAtom, groupWithShotAtom } from './group-arrived.ts'
 import { addToastAtom } from './toasts.ts'
 import { warnOfFullStorageAtom } from './usage.ts'
@@ -16,6 +17,7 @@ export const followUploadAtom = atom(null, (_get, set, event: UploadEvent, items
   if (event.kind === 'done') {
     const { item, asset } = event
     recordPhoto(item.id, asset.id, true)
+    set(keepFileTimeAtom, item, asset)
     // One that was here already may have been taken out of its group by somebody.
     if (item.state === 'done') set(groupWithShotAtom, item.collectionId, asset)
     if (hasPendingImport(item.userId))
