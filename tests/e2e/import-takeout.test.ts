@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect } from 'vitest'
-import { takeoutSidecar } from '../support/archives.ts'
+import { takeoutSidecar, zipOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
 import { archiveOf, filled, found, test } from '../support/import-scene.ts'
 import { axeViolations } from '../support/people.ts'
+import { shot } from '../support/shots.ts'
+
+const UNDATED_FILM = path.resolve(import.meta.dirname, '../fixtures/films/unset.mp4')
 
 test('A dropped Takeout gives its photos the dates, locations, people and captions of their sidecars', async ({
   ada,
@@ -134,3 +139,70 @@ test.for([
     expect(named('phone 2.jpg')).toMatchObject({ alt: null, location: null, date: expect.stringMatching(/^2001-02-03/), people: [] })
   },
 )
+
+test('Names, odd fields and corrected times of an Italian Takeout are understood, for another member too', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const inYear = 'Takeout/Google Foto/Foto del 2019/'
+  const long = 'una foto con un nome molto lungo che qualcuno ha dato al lago d’inverno'
+  /** So many minutes after 12:00 in Vienna. */
+  const sidecar = (title: string, minute: number, more: object = {}) =>
+    takeoutSidecar(title, { photoTakenTime: { timestamp: String(1_559_383_200 + 60 * minute) }, ...more })
+  const nth = (i: number) => new Uint8Array([...picture(i), i])
+  const place = { latitude: -33.5, longitude: -70.25, altitude: 0 }
+  const files = {
+    'IMG_5(2).jpg': nth(1),
+    'IMG_5.jpg.supplemental-metadata(2).json': sidecar('IMG_5.jpg', 1),
+    'foto (3).jpg': nth(2),
+    'foto (3).jpg.supplemental-metadata.json': sidecar('foto (3).jpg', 2),
+    'IMG_8.jpg': nth(3),
+    'IMG_8-modificato.jpg': nth(4),
+    'IMG_8.jpg.suppl.json': sidecar('IMG_8.jpg', 3),
+    [`${long.slice(0, 47)}.jpg`]: nth(5),
+    [`${long.slice(0, 46)}.json`]: sidecar(`${long}.jpg`, 5),
+    'IMG_9.JPG': nth(6),
+    'IMG_9.MP4': new Uint8Array(await readFile(UNDATED_FILM)),
+    'IMG_9.JPG.supplemental-metadata.json': sidecar('IMG_9.JPG', 6),
+    'with-offset.jpg': shot(picture(0), { date: '2019:06:01 11:07:00' }),
+    'with-offset.jpg.json': sidecar('with-offset.jpg', 7),
+    'corrected.jpg': shot(picture(1), { date: '2019:05:30 08:00:00' }),
+    'corrected.jpg.json': sidecar('corrected.jpg', 8),
+    'odd.jpg': nth(9),
+    'odd.jpg.json': sidecar('odd.jpg', 9, {
+      ...{ description: null, geoData: null, geoDataExif: place, people: [null, { name: null }, { name: 'Ann' }], imageViews: 3 },
+    }),
+    'old.zip': zipOf({ 'a.jpg': nth(10) }),
+  }
+  const page = await openView(ada, 'media')
+  await dropArchive(page, 'takeout-20260101.zip', {
+    ...Object.fromEntries(Object.entries(files).map(([name, bytes]) => [inYear + name, bytes])),
+    'Takeout/Google Foto/Roma 2019/foto (3).jpg': nth(2),
+    'Takeout/Google Foto/Roma 2019/metadati.json': { title: 'Roma 2019', description: null, date: { timestamp: '1559383200' } },
+    'Takeout/Google Foto/Cestino/gone.jpg': nth(11),
+    'Takeout/Google Foto/Cestino/gone.jpg.json': sidecar('gone.jpg', 11, { trashed: true }),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('Google Takeout').waitFor()
+  expect(await found(dialog)).toEqual([expect.stringMatching(/^10 photos and files, /), '1 post, from an album', '1 person', '1 June 2019'])
+  await dialog.getByText('2 cannot be imported').click()
+  await dialog.getByText('old.zip').waitFor()
+  await dialog.getByLabel('Import into').selectOption('Kyoto')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 10 })
+  const read = async () => (await archiveOf(kyoto.as('bob'), kyoto.collection.id)).assets
+  await expect.poll(async () => (await read()).find(({ name }) => name === 'odd.jpg')?.people).toHaveLength(1)
+  const minutes = (await read()).map(({ name, date }) => [name, (Date.parse(date ?? '') - 1_559_383_200_000) / 60_000])
+  expect(Object.fromEntries(minutes)).toEqual({
+    ...{ 'IMG_5(2).jpg': 1, 'foto (3).jpg': 2, 'IMG_8.jpg': 3, 'IMG_8-modificato.jpg': 3, [`${long}.jpg`]: 5 },
+    ...{ 'IMG_9.JPG': 6, 'IMG_9.MP4': 6, 'with-offset.jpg': 7, 'corrected.jpg': 8, 'odd.jpg': 9 },
+  })
+  expect((await read()).find(({ name }) => name === 'with-offset.jpg')).toMatchObject({ date_zone: '+01:00' })
+  expect((await read()).find(({ name }) => name === 'odd.jpg')).toMatchObject({ alt: null, location: { lat: -33.5, lon: -70.25 } })
+  const { assets, posts } = await archiveOf(kyoto.as('bob'), kyoto.collection.id)
+  const inAlbum = assets.find(({ name }) => name === 'foto (3).jpg')?.id
+  expect(posts).toEqual([expect.objectContaining({ title: 'Roma 2019', body: '', assets: [inAlbum] })])
+})

@@ -268,6 +268,81 @@ test('Photos of a folder get what the XMP files beside them say, a month as a mo
   expect(named('Scan.jpg')?.date_precision).toBe('month')
 })
 
+test('A Journey and a trip of Polarsteps become posts with days, places and pictures, for another member too', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'timeline')
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dropArchive(page, 'journey.zip', {
+    '1614834367000-3f.json': {
+      ...{ id: '1614834367000-3f', date_journal: Date.UTC(2021, 2, 4, 8, 6), timezone: 'America/Santiago', type: 'html' },
+      ...{ text: '<p>Over the <em>lake</em></p>', preview_text: '', lat: -33.5, lon: -70.25, address: 'Santiago', tags: null },
+      photos: ['1614834367000-3f-1.jpg', null],
+    },
+    '1614834367000-3f-1.jpg': picture(0),
+  })
+  await dialog.getByText('Journey').first().waitFor()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 1 })
+  await dropArchive(page, 'user_data.zip', {
+    'trip/Chile_1/trip.json': {
+      ...{ id: 1, name: 'Chile', summary: null, start_date: 1_614_800_000, end_date: null, timezone_id: 'America/Santiago' },
+      all_steps: [
+        {
+          ...{ id: 2, uuid: null, display_name: 'Valparaíso', slug: 'valparaiso', description: 'Hills', start_time: 1_614_900_000 },
+          ...{ timezone_id: 'America/Santiago', location: { name: 'Valparaíso', lat: -33.05, lon: -71.6 }, is_deleted: false },
+        },
+      ],
+    },
+    'trip/Chile_1/valparaiso_2/photos/a.jpg': picture(1),
+  })
+  await dialog.getByText('Polarsteps').first().waitFor()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 3, assets: 2 })
+  const { assets, posts } = await archiveOf(kyoto.as('bob'), kyoto.collection.id)
+  const ids = (name: string) => assets.filter((asset) => asset.name === name).map(({ id }) => id)
+  const inChile = { date_zone: 'America/Santiago' }
+  expect(posts.find(({ title }) => title === 'Over the lake')).toMatchObject({
+    ...{ ...inChile, date: expect.stringMatching(/^2021-03-04T08:06/), location: { lat: -33.5, lon: -70.25, name: 'Santiago' } },
+    assets: ids('1614834367000-3f-1.jpg'),
+  })
+  expect(posts.find(({ title }) => title === 'Chile')).toMatchObject({ type: 'event' })
+  expect(posts.find(({ title }) => title === 'Valparaíso')).toMatchObject({
+    ...{ ...inChile, body: '<p>Hills</p>', location: { lat: -33.05, lon: -71.6 } },
+    assets: ids('a.jpg'),
+  })
+})
+
+test('Names of a ZIP are read in whatever way they are written, and everyone can download them', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'media')
+  // Each as long as its bytes in the DOS code page.
+  const written = { 'Stra_e M_nchen.jpg': 'Stra\xe1e M\x81nchen.jpg', 'El Ni_o.jpg': 'El Ni\xa4o.jpg' }
+  await dropArchive(
+    page,
+    'Fotos.zip',
+    { 'Stra_e M_nchen.jpg': picture(0), 'El Ni_o.jpg': picture(1), 'Kyōto “京都”.jpg': picture(2) },
+    (zip) => Object.entries(written).reduce((bytes, [before, after]) => bytes.replaceAll(before, after), zip),
+  )
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 0, assets: 3 })
+  const bob = kyoto.as('bob')
+  const { assets } = await archiveOf(bob, kyoto.collection.id)
+  expect(assets.map(({ name }) => name).toSorted()).toEqual(['El Niño.jpg', 'Kyōto “京都”.jpg', 'Straße München.jpg'])
+  const { names } = new Unzipped((await bob.get(`/api/collections/${kyoto.collection.id}/export`)).bytes)
+  expect(names.filter((name) => /[<>:"\\|?*]|[. ]$/.test(name))).toEqual([])
+})
+
 test('A post removed from the collection returns with its edits when it is imported again', async ({
   ada,
   dropArchive,

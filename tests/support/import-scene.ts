@@ -28,9 +28,11 @@ export const test = app
       (i: number) =>
         pictures[i % pictures.length] ?? new Uint8Array(),
   )
-  .extend('dropArchive', ({ folder, kyoto }) => async (page: Page, name: string, files: Packed): Promise<void> => {
+  /** `changed` alters the archive, one character a byte. */
+  .extend('dropArchive', ({ folder, kyoto }) => async (page: Page, name: string, files: Packed, changed?: (bytes: string) => string) => {
     const file = path.join(folder, `${kyoto.collection.id}-${name}`)
-    await writeFile(file, name.endsWith('.tgz') ? tgzOf(files) : zipOf(files))
+    const bytes = name.endsWith('.tgz') ? tgzOf(files) : zipOf(files)
+    await writeFile(file, changed ? Buffer.from(changed(Buffer.from(bytes).toString('latin1')), 'latin1') : bytes)
     await dropFiles(page, [file])
   })
   .extend('openView', ({ kyoto }) => async (person: Person, view: string, id = kyoto.collection.id): Promise<Page> => {
