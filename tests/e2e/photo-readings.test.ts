@@ -6,6 +6,7 @@ import type { Asset } from '../../contract/assets.ts'
 import { xmpOf } from '../support/archives.ts'
 import { test as app } from '../support/fixtures.ts'
 import { dropFiles } from '../support/people.ts'
+import { canonRaw, fujiRaw } from '../support/raw-files.ts'
 import { shot } from '../support/shots.ts'
 import { world } from '../support/world.ts'
 
@@ -34,6 +35,9 @@ const test = app
   })
 
 const picture = (hue: string) => sharp({ create: { width: 120, height: 80, channels: 3, background: hue } })
+
+/** Raw files are shown by a JPEG that is not as small as a thumbnail. */
+const preview = (hue: string) => picture(hue).resize(660, 440)
 
 /** Degrees, minutes and seconds in the south and west. */
 const SANTIAGO = { GPSLatitude: '33/1 30/1 0/1', GPSLatitudeRef: 'S', GPSLongitude: '70/1 15/1 0/1', GPSLongitudeRef: 'W' }
@@ -114,6 +118,23 @@ const FILES: Record<
   'print.tif': {
     bytes: () => picture('#993').toColourspace('cmyk').tiff({ compression: 'lzw' }).toBuffer(),
     read: [null, null, null, null, '120×80'],
+  },
+  'IMG_0042.CR3': {
+    bytes: async () => canonRaw(await preview('#247').jpeg().toBuffer(), '2021:03:04 05:06:07', '-03:00'),
+    read: ['2021-03-04T05:06:07-03:00', '-03:00', [-33.5, -70.25], null, '660×440'],
+  },
+  'DSCF0042.RAF': {
+    bytes: async () => fujiRaw(shot(await preview('#274').jpeg().toBuffer(), { date: '2021:03:04 05:06:07' })),
+    read: ['2021-03-04T05:06:07+01:00', '+01:00', null, null, '660×440'],
+  },
+  'P1010042.ORF': {
+    bytes: async () => {
+      // A TIFF whose head says it in another way.
+      const tiff = await readFile(path.join(FIXTURES, 'photos/scan.tif'))
+      tiff.write('RO', 2)
+      return Buffer.concat([tiff, await preview('#427').jpeg().toBuffer()])
+    },
+    read: ['1989-05-05T14:08:45+02:00', 'Europe/Vienna', [47.5, 9.25], null, '440×660'],
   },
   'IMG_0042.HEIF': {
     bytes: () => edited('photos/phone.heic', { '2024:10:01 09:00:00': '2021:03:04 24:00:00', '+02:00': '-03:30' }),
