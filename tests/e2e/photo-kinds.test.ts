@@ -192,6 +192,24 @@ test('A picture whose decoder cannot be loaded waits for the connection, and is 
   expect((await stored(1)).get('phone.heic')).toMatchObject({ shown: true, width: 320, height: 240 })
 })
 
+test('A decoder is loaded for the first file that needs it, and for no other', async ({ kyoto, openPage, stored }) => {
+  const { page, context } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+  const decoders: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) decoders.push(request.url())
+  })
+  await dropFiles(
+    page,
+    ['burst.jpg', 'exif.webp', 'screenshot.png'].map((name) => path.join(FIXTURES, name)),
+  )
+  await stored(3)
+  expect(decoders).toEqual([])
+  await dropFiles(page, [path.join(FIXTURES, 'picture.jxl')])
+  await stored(4)
+  expect(decoders).toHaveLength(1)
+})
+
 test('The screen stays awake while files are sent, and no longer', async ({ kyoto, openPage, stored }) => {
   const { page } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
   await page.getByText('No photos yet. Drop some anywhere.').waitFor()
