@@ -44,8 +44,8 @@ const OPTIONS: Record<string, Bench> = {
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
   /** Everyday actions, with the delays between five cities, the worker and a database in Frankfurt. */
   world: { size: 3, measure: measureWorld, app: true, fronted: true },
-  /** Mixed photos and films from one browser to another. */
-  photos: { size: 200, measure: measurePhotos, app: true },
+  /** The files of a phone, from one browser to another. */
+  photos: { size: 500, measure: measurePhotos, app: true },
   /** Memory and time that a page takes to add the largest photos and films. */
   files: { size: 0, measure: measureLargeFiles, app: true },
   /** Photos that look alike, found by their thumbhashes. */

@@ -1,12 +1,15 @@
 import { utcOf } from '../zones.ts'
-import { hourOfHalf, type When, whenOf, whenOfMoment, writtenAt } from './written-dates.ts'
+import { HALF, hourOfHalf, type When, whenOf, whenOfMoment, writtenAt } from './written-dates.ts'
 
 /** `20190601`, `2019-06-01`, `2019.06.01` or `2019_06_01`, not within a longer number unless that goes on with a time. */
 const DAY = /(?<!\d)(\d{4})([-._]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=\D|$|\d{6}(?:\d{3})?(?!\d))/g
-/** Between day and time: signs, or the words of screenshots and messengers (`at`, `um`, `à`, `a las`). */
-const BETWEEN = /^(?:[-_ T]*|\s+\p{L}{1,3}(?:\s\p{L}{1,3})?\s+)(?=\d)/u
-/** `030405123`, `03-04-05`, `3.04.05 PM`. */
-const TIME = /^(?:(\d{2})(\d{2})(\d{2})|(\d{1,2})([-._:])(\d{2})\5(\d{2}))(?:[-._]?(\d{3}))?(?:\s*(am|pm))?(?!\d)/i
+/** Between day and time: signs, or before a time with signs the words of screenshots and messengers (`at`, `um`, `kl.`, `alle`, `a las`). */
+const BETWEEN = new RegExp(`^(?:[-_ T]*(?=\\d|${HALF})|\\s+\\p{L}{1,5}\\.?(?:\\s\\p{L}{1,3})?\\s+(?=\\d{1,2}[-._:]))`, 'iu')
+/** `030405123`, `03-04-05`, `3.04.05 PM`, `午後3.04.05`. */
+const TIME = new RegExp(
+  `^(?:(${HALF})\\s*)?(?:(\\d{2})(\\d{2})(\\d{2})|(\\d{1,2})([-._:])(\\d{2})\\6(\\d{2}))(?:[-._]?(\\d{3}))?(?:\\s*(${HALF}))?(?!\\d)`,
+  'iu',
+)
 /** Milliseconds since 1970, as messengers name files, from 2001 to 2033. */
 const MILLISECONDS = /(?<!\d)(1\d{12})(?!\d)/
 /** Without separators a number is a date only since there are digital cameras. */
@@ -35,7 +38,8 @@ function timeAfter(text: string): { clock: [number, number, number]; millisecond
   const between = BETWEEN.exec(text)?.[0] ?? ''
   const found = TIME.exec(text.slice(between.length))
   if (!found) return null
-  const [, hours, minutes, seconds, spacedHours, , spacedMinutes, spacedSeconds, fraction = '0', half] = found
+  const [, before, hours, minutes, seconds, spacedHours, , spacedMinutes, spacedSeconds, fraction = '0', after] = found
+  const half = before ?? after
   const [hour, minute, second] = [Number(hours ?? spacedHours), Number(minutes ?? spacedMinutes), Number(seconds ?? spacedSeconds)]
   if (hour > 23 || minute > 59 || second > 59) return null
   return { clock: [half ? hourOfHalf(hour, half) : hour, minute, second], milliseconds: Number(fraction) }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { canonRaw, fujiRaw } from '../../tests/support/raw-files.ts'
 import { captureOf } from './capture.ts'
 import { readPhotoTags } from './photo-tags.ts'
 
@@ -45,6 +46,13 @@ test('EXIF is found behind large profiles', async () => {
   profile.set(new TextEncoder().encode('ICC_PROFILE\0'), 4)
   const [start, rest] = [new Uint8Array(jpeg.subarray(0, 2)), new Uint8Array(jpeg.subarray(2))]
   expect(await captured(start, ...Array.from({ length: 12 }, () => profile), rest)).toMatchObject({ dateZone: '+02:00' })
+})
+
+test('The tags of a CR3 are read from all of its boxes, and those of a RAF from its JPEG', async () => {
+  const canon = new Uint8Array(canonRaw(await bytesOf('burst.jpg'), '2021:03:04 24:00:00', '-03:30'))
+  expect(await captured(canon)).toMatchObject({ date: '2021-03-05T00:00:00-03:30', location: { lat: -33.5, lon: -70.25 } })
+  expect(await captured(new Uint8Array(fujiRaw(await bytesOf('burst.jpg'))))).toMatchObject({ date: '2023-05-01T12:00:00.035+02:00' })
+  for (let length = 0; length < 500; length += 7) await captured(canon.slice(0, length))
 })
 
 test.each(['exif.webp', 'phone.heic', 'scan.tif', 'xmp.jpg', 'screenshot.png', 'picture.jxl'])(

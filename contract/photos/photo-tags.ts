@@ -1,5 +1,6 @@
 import ExifReader, { type ExpandedTags } from 'exifreader'
 import type { PhotoTags } from './capture.ts'
+import { tagSources } from './raw-tags.ts'
 import { shotIdOf } from './shot-id.ts'
 import { readXmp } from './xmp.ts'
 
@@ -37,7 +38,8 @@ export async function readPhotoTags(bytes: ArrayBuffer, limits = NO_LIMITS): Pro
   try {
     const decompress = { maxDecompressedSize: limits.text }
     const options = { expanded: true, async: true, excludeTags: UNUSED, domParser: NO_PARSER, decompress } as const
-    const found = await ExifReader.loadView(new CountedView(bytes, limits.reads), options)
+    const parts = await Promise.all(tagSources(bytes).map((part) => ExifReader.loadView(new CountedView(part, limits.reads), options)))
+    const found: ExpandedTags = Object.assign({}, ...parts, { exif: Object.assign({}, ...parts.map(({ exif }) => exif)) })
     const xmp = found.xmp?._raw
     const contentId = shotIdOf((found.exif as Group | undefined)?.MakerNote?.value, xmp && xmp.length <= limits.text ? xmp : undefined)
     return { tags: tagsOf(found, limits), orientation: orientationOf(found), size: sizeOf(found), contentId }

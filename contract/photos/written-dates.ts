@@ -20,7 +20,8 @@ export interface When {
 /** Year. Dates before it are those of clocks that were not set. */
 const FIRST_PHOTOGRAPH = 1826
 const DAY = 86_400_000
-const HALF = 'am|pm|上午|下午|午前|午後|오전|오후'
+/** Halves of a day in names and tags, for a regular expression. */
+export const HALF = 'am|pm|上午|下午|午前|午後|오전|오후'
 const DATE = /^\s*(\d{4})[:./-](\d{1,2})[:./-](\d{1,2})/
 const TIME = new RegExp(
   `^[ T,]+(${HALF})?\\s*(\\d{1,2})[:.-](\\d{1,2})(?:[:.-](\\d{1,2})(?:[.,](\\d+))?)?\\s*(${HALF})?\\s*(Z|UTC|[+-]\\d{2}(?::?\\d{2})?)?`,

@@ -1,34 +1,16 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Archive } from '../../contract/archive.ts'
 import type { Post } from '../../contract/posts.ts'
-import type { Client } from '../../dev/http-client.ts'
-import { dayOneEntry, type Packed, takeoutSidecar, tgzOf, Unzipped, xmpOf, zipOf } from '../support/archives.ts'
+import { dayOneEntry, Unzipped, xmpOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
-import { test as app } from '../support/fixtures.ts'
-import { axeViolations, dropFiles, type Person } from '../support/people.ts'
-import { world } from '../support/world.ts'
+import { archiveOf, filled, found, test as scene } from '../support/import-scene.ts'
+import { axeViolations } from '../support/people.ts'
 
-const test = app
-  /** Small ones, as new to every run as a person's own. */
-  .extend('pictures', { scope: 'file' }, async () => {
-    const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.jpg')).slice(0, 4)
-    return Promise.all(
-      names.map(async (name) => new Uint8Array(await sharp(path.join(PICTURES, name)).resize(480).jpeg({ quality: 70 }).toBuffer())),
-    )
-  })
-  .extend('kyoto', () => world({ bob: 'read' }))
-  .extend('ada', ({ kyoto, openPage }) => openPage({ as: kyoto.as('ada'), acceptDownloads: true }))
-  .extend('bob', ({ kyoto, openPage }) => openPage({ as: kyoto.as('bob') }))
-  .extend(
-    'picture',
-    ({ pictures }) =>
-      (i: number) =>
-        pictures[i % pictures.length] ?? new Uint8Array(),
-  )
+const test = scene
   /** Ada's collection with people, places, dates of all kinds, and posts whose pictures stand in an order of their own. */
   .extend('fill', ({ kyoto, pictures }) => async (): Promise<void> => {
     const ada = kyoto.as('ada')
@@ -82,16 +64,6 @@ const test = app
     const stack = { assetIds: [assets[2], assets[3]], cover: assets[3] }
     expect((await ada.post(`/api/collections/${kyoto.collection.id}/groups`, stack)).status).toBe(201)
   })
-  .extend('dropArchive', ({ folder, kyoto }) => async (page: Page, name: string, files: Packed): Promise<void> => {
-    const file = path.join(folder, `${kyoto.collection.id}-${name}`)
-    await writeFile(file, name.endsWith('.tgz') ? tgzOf(files) : zipOf(files))
-    await dropFiles(page, [file])
-  })
-  .extend('openView', ({ kyoto }) => async (person: Person, view: string, id = kyoto.collection.id): Promise<Page> => {
-    await person.page.goto(`/collections/${view}?c=${id}`)
-    await person.page.getByRole('heading', { level: 1 }).waitFor()
-    return person.page
-  })
   .extend('download', ({ ada, folder, kyoto, openView }) => async (page: Page): Promise<string> => {
     const saved = path.join(folder, `${kyoto.collection.id}.zip`)
     await openView(ada, 'settings')
@@ -100,13 +72,6 @@ const test = app
     await (await arrived).saveAs(saved)
     return saved
   })
-
-const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
-const SOON = { timeout: 60_000 }
-
-async function archiveOf(who: Client, id: string): Promise<Archive> {
-  return new Unzipped((await who.get(`/api/collections/${id}/export`)).bytes).archive
-}
 
 /** All that an archive says but ids, moments of writing and who wrote. */
 function content({ collection, people, assets, posts }: Archive) {
@@ -128,21 +93,6 @@ function content({ collection, people, assets, posts }: Archive) {
   }
 }
 
-const collectionsOf = async (who: Client) =>
-  (await who.get('/api/collections')).body.collections as { id: string; name: string; post_count: number; asset_count: number }[]
-
-/** The collection of this name, once it holds so much. */
-async function filled(who: Client, name: string, count: { posts: number; assets: number }, not?: string): Promise<string> {
-  const found = async () => (await collectionsOf(who)).find((collection) => collection.name === name && collection.id !== not)
-  await expect
-    .poll(async () => {
-      const collection = await found()
-      return collection && { posts: collection.post_count, assets: collection.asset_count }
-    }, SOON)
-    .toEqual(count)
-  return (await found())?.id ?? ''
-}
-
 async function chooseFile(page: Page, file: string): Promise<void> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Import…' }).click()
@@ -150,8 +100,6 @@ async function chooseFile(page: Page, file: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(file)
 }
-
-const found = (dialog: Locator) => dialog.getByRole('list', { name: 'Found' }).getByRole('listitem').allTextContents()
 
 test('An export is imported without loss or duplicates by its owner and by another person', async ({
   ada,
@@ -216,137 +164,6 @@ test('An export is imported without loss or duplicates by its owner and by anoth
   const { posts: copied } = (await kyoto.as('ada').get(`/api/post?collection_id=${copy}`)).body
   expect(copied.map(({ original_author }: Post) => original_author)).toEqual([null, null, null])
 })
-
-test('A dropped Takeout gives its photos the dates, locations, people and captions of their sidecars', async ({
-  ada,
-  dropArchive,
-  kyoto,
-  openView,
-  picture,
-}) => {
-  const inYear = 'Takeout/Google Photos/Photos from 2019/'
-  const page = await openView(ada, 'media')
-  await dropArchive(page, 'takeout-001.zip', {
-    [`${inYear}a.jpg`]: picture(0),
-    [`${inYear}a.jpg.supplemental-metadata.json`]: takeoutSidecar('a.jpg', {
-      description: 'A mossy garden',
-      geoData: { latitude: 35.01, longitude: 135.77 },
-      people: [{ name: 'Mum' }],
-    }),
-    'Takeout/Google Photos/Spring/b.jpg': picture(1),
-    'Takeout/Google Photos/Photos from 2018/b.jpg': picture(1),
-    'Takeout/Google Photos/Spring/b.jpg.json': takeoutSidecar('b.jpg', { photoTakenTime: { timestamp: '1525170000' } }),
-    'Takeout/Google Photos/Spring/metadata.json': { title: 'Spring in town', description: 'Walks' },
-    'Takeout/Google Photos/Spring/../../../evil.jpg': picture(2),
-  })
-  const dialog = page.getByRole('dialog', { name: 'Import' })
-  await dialog.getByText('Google Takeout').waitFor()
-  expect(await found(dialog)).toEqual([
-    expect.stringMatching(/^2 photos and files, /),
-    '1 post, from an album',
-    '1 person',
-    '1 May 2018 to 8 June 2019',
-  ])
-  await dialog.getByText('1 cannot be imported').click()
-  await dialog.getByText('Its name leads out of the archive').waitFor()
-  await dialog.getByLabel('Import into').selectOption('Kyoto')
-  await dialog.getByText('2 people will see this').waitFor()
-  await dialog.getByRole('button', { name: 'Import' }).click()
-  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 2 })
-  const { assets, posts, people } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
-  expect(assets.find(({ name }) => name === 'a.jpg')).toMatchObject({
-    alt: 'A mossy garden',
-    date: expect.stringMatching(/^2019-06-08T11:20:00/),
-    location: { lat: 35.01, lon: 135.77 },
-    people: [people.find(({ name }) => name === 'Mum')?.id],
-  })
-  expect(posts).toEqual([
-    expect.objectContaining({
-      title: 'Spring in town',
-      body: '<p>Walks</p>',
-      date_precision: 'day',
-      assets: [assets.find(({ name }) => name === 'b.jpg')?.id],
-    }),
-  ])
-})
-
-test('From a Takeout of all products only Google Photos goes into a new collection that nobody else sees', async ({
-  ada,
-  dropArchive,
-  kyoto,
-  openView,
-  picture,
-}) => {
-  const page = await openView(ada, 'timeline')
-  await dropArchive(page, 'takeout.tgz', {
-    'Takeout/Google Fotos/Fotos von 2019/b.jpg': picture(0),
-    'Takeout/Google Fotos/Fotos von 2019/b.jpg.supplemental-metadata.json': takeoutSidecar('b.jpg'),
-    'Takeout/Contacts/All Contacts/Ann.jpg': picture(1),
-    'Takeout/Chrome/Passwords.csv': 'url,username,password',
-    'Takeout/Mail/All mail.mbox': 'From ann',
-    'Takeout/archive_browser.html': '<html>',
-  })
-  const dialog = page.getByRole('dialog', { name: 'Import' })
-  await dialog.getByText('Only you will see this').waitFor()
-  await dialog.getByText('3 files of other products are left out').click()
-  const leftOut = dialog.getByRole('list', { name: 'Left out' }).getByRole('listitem')
-  expect(await leftOut.allTextContents()).toEqual(['Chrome1 file', 'Contacts1 file', 'Mail1 file'])
-  expect(await axeViolations(page, ['wcag2a', 'wcag2aa'])).toEqual([])
-  await dialog.getByRole('button', { name: 'Import' }).click()
-  const made = await filled(kyoto.as('ada'), 'Google Photos', { posts: 0, assets: 1 })
-  expect((await kyoto.as('ada').get(`/api/collections/${made}/members`)).body.members).toHaveLength(1)
-  expect((await archiveOf(kyoto.as('ada'), made)).assets.map(({ name }) => name)).toEqual(['b.jpg'])
-  expect(await filled(kyoto.as('ada'), 'Kyoto', { posts: 0, assets: 0 })).toBe(kyoto.collection.id)
-})
-
-const TARGETS = { Kyoto: 'Kyoto', 'New collection': 'Google Photos' }
-
-/** `in`: where the photos are already. Bob reads Kyoto; Ada alone sees Own. */
-test.for([
-  { into: 'the collection that they are in', target: 'Kyoto', in: 'Kyoto', gains: true },
-  { into: 'a new collection', target: 'New collection', in: 'Own', gains: true },
-  { into: 'a new collection, but not where others see them,', target: 'New collection', in: 'Kyoto', gains: false },
-] as const)(
-  'A Takeout into $into fills in what untouched photos that are here already lack, and gives back nothing that was removed',
-  async ({ target, in: place, gains }, { ada, dropArchive, kyoto, openView, picture }) => {
-    const who = kyoto.as('ada')
-    const collectionIds = [place === 'Own' ? (await who.post('/api/collections', { name: 'Own' })).body.collection.id : kyoto.collection.id]
-    await upload(who, picture(0), { name: 'phone 0.jpg', collectionIds })
-    const own = { alt: 'Mine', location: { lat: 1, lon: 2 }, date: '2001-02-03T00:00:00Z', dateZone: 'UTC', datePrecision: 'day' as const }
-    await upload(who, picture(1), { name: 'phone 1.jpg', collectionIds, ...own })
-    const { id, version } = await upload(who, picture(2), { name: 'phone 2.jpg', collectionIds, ...own })
-    const withoutPlace = { name: 'phone 2.jpg', date: own.date, dateZone: 'UTC', datePrecision: 'day' }
-    expect(await who.put(`/api/asset/${id}`, withoutPlace, { headers: { 'if-match': String(version) } })).toMatchObject({ status: 200 })
-    const inYear = 'Takeout/Google Photos/Photos from 2019/'
-    const known = { description: 'Our lake', geoData: { latitude: 47.5, longitude: 9.25 } }
-    const page = await openView(ada, 'media')
-    await dropArchive(page, 'takeout.zip', {
-      [`${inYear}w.jpg`]: picture(0),
-      [`${inYear}w.jpg.supplemental-metadata.json`]: takeoutSidecar('w.jpg', { ...known, people: [{ name: 'Ann' }] }),
-      [`${inYear}v.jpg`]: picture(1),
-      [`${inYear}v.jpg.json`]: takeoutSidecar('v.jpg', known),
-      [`${inYear}u.jpg`]: picture(2),
-      [`${inYear}u.jpg.json`]: takeoutSidecar('u.jpg', known),
-    })
-    const dialog = page.getByRole('dialog', { name: 'Import' })
-    await dialog.getByLabel('Import into').selectOption(target)
-    await dialog.getByRole('button', { name: 'Import' }).click()
-    if (gains) await page.getByText('1 was completed with missing details', { exact: true }).waitFor()
-    const made = await filled(who, TARGETS[target], { posts: 0, assets: 3 })
-    // A photo is in the collection before its people are tagged.
-    await expect.poll(async () => (await archiveOf(who, made)).assets.find(({ name }) => name === 'phone 0.jpg')?.people).toHaveLength(1)
-    const { assets, people } = await archiveOf(who, made)
-    const named = (name: string) => assets.find((asset) => asset.name === name)
-    const ours = { alt: 'Our lake', date: expect.stringMatching(/^2019-06-08T11:20:00/), location: { lat: 47.5, lon: 9.25 } }
-    // People belong to the collection that is imported into, so others do not see them elsewhere.
-    const ann = people.find(({ name }) => name === 'Ann')?.id
-    expect(named('phone 0.jpg')).toMatchObject({ ...(gains ? ours : { alt: null, date: null, location: null }), people: [ann] })
-    expect(named('phone 1.jpg')).toMatchObject({
-      ...{ alt: 'Mine', location: { lat: 1, lon: 2 }, date: expect.stringMatching(/^2001-02-03/), date_precision: 'day' },
-    })
-    expect(named('phone 2.jpg')).toMatchObject({ alt: null, location: null, date: expect.stringMatching(/^2001-02-03/), people: [] })
-  },
-)
 
 test('A Day One journal becomes posts with photos and continues after a reload', async ({ ada, dropArchive, kyoto, openView, picture }) => {
   const page = await openView(ada, 'timeline')
@@ -454,6 +271,81 @@ test('Photos of a folder get what the XMP files beside them say, a month as a mo
   expect(named('IMG_1.jpg')).toMatchObject({ date_zone: '+02:00', location: { lat: 60.5, lon: -68 } })
   expect(Date.parse(named('IMG_1.jpg')?.date ?? '')).toBe(Date.parse('2015-05-06T07:08:09+02:00'))
   expect(named('Scan.jpg')?.date_precision).toBe('month')
+})
+
+test('A Journey and a trip of Polarsteps become posts with days, places and pictures, for another member too', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'timeline')
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dropArchive(page, 'journey.zip', {
+    '1614834367000-3f.json': {
+      ...{ id: '1614834367000-3f', date_journal: Date.UTC(2021, 2, 4, 8, 6), timezone: 'America/Santiago', type: 'html' },
+      ...{ text: '<p>Over the <em>lake</em></p>', preview_text: '', lat: -33.5, lon: -70.25, address: 'Santiago', tags: null },
+      photos: ['1614834367000-3f-1.jpg', null],
+    },
+    '1614834367000-3f-1.jpg': picture(0),
+  })
+  await dialog.getByText('Journey').first().waitFor()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 1 })
+  await dropArchive(page, 'user_data.zip', {
+    'trip/Chile_1/trip.json': {
+      ...{ id: 1, name: 'Chile', summary: null, start_date: 1_614_800_000, end_date: null, timezone_id: 'America/Santiago' },
+      all_steps: [
+        {
+          ...{ id: 2, uuid: null, display_name: 'Valparaíso', slug: 'valparaiso', description: 'Hills', start_time: 1_614_900_000 },
+          ...{ timezone_id: 'America/Santiago', location: { name: 'Valparaíso', lat: -33.05, lon: -71.6 }, is_deleted: false },
+        },
+      ],
+    },
+    'trip/Chile_1/valparaiso_2/photos/a.jpg': picture(1),
+  })
+  await dialog.getByText('Polarsteps').first().waitFor()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 3, assets: 2 })
+  const { assets, posts } = await archiveOf(kyoto.as('bob'), kyoto.collection.id)
+  const ids = (name: string) => assets.filter((asset) => asset.name === name).map(({ id }) => id)
+  const inChile = { date_zone: 'America/Santiago' }
+  expect(posts.find(({ title }) => title === 'Over the lake')).toMatchObject({
+    ...{ ...inChile, date: expect.stringMatching(/^2021-03-04T08:06/), location: { lat: -33.5, lon: -70.25, name: 'Santiago' } },
+    assets: ids('1614834367000-3f-1.jpg'),
+  })
+  expect(posts.find(({ title }) => title === 'Chile')).toMatchObject({ type: 'event' })
+  expect(posts.find(({ title }) => title === 'Valparaíso')).toMatchObject({
+    ...{ ...inChile, body: '<p>Hills</p>', location: { lat: -33.05, lon: -71.6 } },
+    assets: ids('a.jpg'),
+  })
+})
+
+test('Names of a ZIP are read in whatever way they are written, and everyone can download them', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'media')
+  // Each as long as its bytes in the DOS code page.
+  const written = { 'Stra_e M_nchen.jpg': 'Stra\xe1e M\x81nchen.jpg', 'El Ni_o.jpg': 'El Ni\xa4o.jpg' }
+  await dropArchive(
+    page,
+    'Fotos.zip',
+    { 'Stra_e M_nchen.jpg': picture(0), 'El Ni_o.jpg': picture(1), 'Kyōto “京都”.jpg': picture(2) },
+    (zip) => Object.entries(written).reduce((bytes, [before, after]) => bytes.replaceAll(before, after), zip),
+  )
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 0, assets: 3 })
+  const bob = kyoto.as('bob')
+  const { assets } = await archiveOf(bob, kyoto.collection.id)
+  expect(assets.map(({ name }) => name).toSorted()).toEqual(['El Niño.jpg', 'Kyōto “京都”.jpg', 'Straße München.jpg'])
+  const { names } = new Unzipped((await bob.get(`/api/collections/${kyoto.collection.id}/export`)).bytes)
+  expect(names.filter((name) => /[<>:"\\|?*]|[. ]$/.test(name))).toEqual([])
 })
 
 test('A post removed from the collection returns with its edits when it is imported again', async ({

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, inject } from 'vitest'
 import { localSql } from '../../dev/neon.ts'
@@ -78,7 +78,13 @@ test('Pictures of every kind that a phone or a camera makes are seen by another 
   await expect.poll(drawn, { timeout: 30_000 }).toBe(rows.size)
 })
 
-test('A photo without a date of its own is dated by its name', async ({ drop, folder, stored }) => {
+test('A photo without a date of its own is dated by its name, and others are told so', async ({
+  drop,
+  folder,
+  kyoto,
+  openPage,
+  stored,
+}) => {
   const names = ['IMG-20190601-WA0001.jpg', 'Screenshot_20200102-030405.png', 'lake.webp']
   const plain = largeJpeg(64, 48)
   await writeFile(path.join(folder, names[0] ?? ''), plain)
@@ -94,6 +100,33 @@ test('A photo without a date of its own is dated by its name', async ({ drop, fo
   expect(rows.get('lake.webp')).toMatchObject({ date: null, date_precision: 'unknown' })
   const uploads = page.getByRole('region', { name: 'Uploads' })
   await expect.poll(() => uploads.count()).toBe(0)
+  const bea = await openPage({ as: kyoto.as('bea'), at: `/collections/media?c=${kyoto.collection.id}` })
+  await bea.page.getByRole('button', { name: 'Photo IMG-20190601-WA0001.jpg, 1 June 2019' }).click()
+  await bea.page.getByRole('button', { name: 'Information' }).click()
+  const facts = bea.page.getByRole('complementary', { name: 'Information' })
+  await facts.getByText("From the file's name").waitFor()
+})
+
+test("The time of a file is offered to the editor of a photo without a date, and is nobody's date before", async ({
+  drop,
+  folder,
+  stored,
+}) => {
+  const file = path.join(folder, 'lake.jpg')
+  await writeFile(file, largeJpeg(72, 48))
+  await utimes(file, new Date(), new Date('2024-05-03T12:20:00Z'))
+  const page = await drop([file])
+  await stored(1)
+  await page.getByRole('button', { name: 'Photo lake.jpg', exact: true }).click()
+  await page.getByRole('button', { name: 'Information' }).click()
+  const facts = page.getByRole('complementary', { name: 'Information' })
+  await facts.getByText('No date').waitFor()
+  await facts.getByRole('button', { name: 'Edit' }).click()
+  await facts.getByRole('button', { name: "Use the file's time, 3 May 2024, 14:20" }).click()
+  expect((await stored(1)).get('lake.jpg')).toMatchObject({ date: null })
+  await facts.getByRole('button', { name: 'Save' }).click()
+  await facts.getByText('14:20').waitFor()
+  await expect.poll(async () => (await stored(1)).get('lake.jpg')?.date).toBe('2024-05-03 12:20:00+00')
 })
 
 test('The list of uploads says which file has no picture, until it is dismissed', async ({ drop, folder, stored }) => {
@@ -157,6 +190,24 @@ test('A picture whose decoder cannot be loaded waits for the connection, and is 
   await uploads.getByText(/Loading what reads it|Waiting for the connection/).waitFor()
   await context.unroute(/\.wasm$/)
   expect((await stored(1)).get('phone.heic')).toMatchObject({ shown: true, width: 320, height: 240 })
+})
+
+test('A decoder is loaded for the first file that needs it, and for no other', async ({ kyoto, openPage, stored }) => {
+  const { page, context } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+  const decoders: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) decoders.push(request.url())
+  })
+  await dropFiles(
+    page,
+    ['burst.jpg', 'exif.webp', 'screenshot.png'].map((name) => path.join(FIXTURES, name)),
+  )
+  await stored(3)
+  expect(decoders).toEqual([])
+  await dropFiles(page, [path.join(FIXTURES, 'picture.jxl')])
+  await stored(4)
+  expect(decoders).toHaveLength(1)
 })
 
 test('The screen stays awake while files are sent, and no longer', async ({ kyoto, openPage, stored }) => {

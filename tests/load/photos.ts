@@ -1,37 +1,26 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import sharp from 'sharp'
 import { findChromium } from '../../dev/chromium.ts'
 import { Client } from '../../dev/http-client.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { answered, type Figure } from './figures.ts'
+import { PHONE_ZONE, type Pressed, phoneFiles } from './phone-files.ts'
 
 export const PASSWORD = 'correct horse battery'
 const ALL = { timeout: 1_200_000 }
 
-/** A phone's usual mix: photos of 12 megapixels, smaller ones received from others, screenshots. */
-const DRAWN = [
-  { width: 4000, height: 3000, format: 'jpeg' },
-  { width: 3000, height: 4000, format: 'jpeg' },
-  { width: 4000, height: 3000, format: 'jpeg' },
-  { width: 1600, height: 1200, format: 'webp' },
-  { width: 1179, height: 2556, format: 'png' },
-] as const
-
-const FIXTURES = path.resolve(import.meta.dirname, '../fixtures')
-/** What cannot be drawn here: small files of a phone, each made a file of its own by a box that nobody reads. */
-const COPIED = ['photos/phone.heic', 'films/iphone.mov'] as const
-
-/** Mixed photos and films that one member chooses, until another sees all of them. Both browsers, the worker and the database share the machine. */
+/**
+ * A phone's files that one member chooses, until another sees all of them. Both browsers, the worker and the database share the machine.
+ * Throws if the other member does not see each shot as one tile with a picture, in the order of their dates.
+ */
 export async function measurePhotos(stack: Stack, count: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-photos-'))
   const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })
   try {
-    const files = await makePhotos(folder, count)
+    const pressed = await phoneFiles(folder, count)
     const [ada, bob] = [new Client(stack.origin), new Client(stack.origin)]
     const people = [
       [ada, 'ada@example.org'],
@@ -45,26 +34,56 @@ export async function measurePhotos(stack: Stack, count: number): Promise<Figure
     if (!hers || !his) throw new Error('Two people take part')
     const { requests } = stack.neon.served
     const begin = performance.now()
-    await addFiles(hers, files)
+    await addFiles(
+      hers,
+      pressed.flatMap(({ files }) => files),
+    )
     await his.locator('main img').first().waitFor(ALL)
     const first = performance.now() - begin
     await his
-      .getByText(new RegExp(`^${count} (?:photos|items)$`))
+      .getByText(new RegExp(`^${pressed.length} (?:photos|items)$`))
       .first()
       .waitFor(ALL)
     const all = performance.now() - begin
-    const [unseen] = await stack.sql`select count(*) from assets where not renditions ? 'thumb'`
-    const what = `${count} mixed photos and films, from their choice until another member sees`
+    const trips = ((stack.neon.served.requests - requests) / count).toFixed(1)
+    await expectInOrder(his, pressed)
+    const what = `${count} files of a phone, ${pressed.length} shots, from their choice until another member sees`
     return [
       { what: `${what} the first`, value: `${(first / 1000).toFixed(1)} s` },
       { what: `${what} all`, value: `${(all / 1000).toFixed(1)} s, ${(count / (all / 1000)).toFixed(1)} per second` },
-      { what: 'files without a picture', value: String(unseen?.count) },
-      { what: 'trips to the database per file, both browsers', value: ((stack.neon.served.requests - requests) / count).toFixed(1) },
+      { what: 'shots that are not one tile with a picture, or not in their place', value: '0' },
+      { what: 'trips to the database per file, both browsers', value: trips },
     ]
   } finally {
     await browser.close()
     await rm(folder, { recursive: true })
   }
+}
+
+/** Scrolls through the media view, whose newest photo comes first. */
+async function expectInOrder(page: Page, pressed: Pressed[]): Promise<void> {
+  const wanted = pressed.toSorted((a, b) => b.at - a.at).map(({ files }) => path.basename(files[0] ?? ''))
+  const seen = new Map<number, string>()
+  const tiles = page.locator('main button[data-index]')
+  await page.mouse.move(720, 600)
+  for (let still = 0; seen.size < wanted.length && still < 20; ) {
+    const before = seen.size
+    for (const { index, label, drawn } of await tiles.evaluateAll(readTiles)) if (drawn) seen.set(index, label)
+    still = seen.size > before ? 0 : still + 1
+    await page.mouse.wheel(0, still > 0 ? 0 : 500)
+    await page.waitForTimeout(200)
+  }
+  const wrong = wanted.filter((name, index) => !seen.get(index)?.includes(name))
+  if (wrong.length > 0 || seen.size !== wanted.length)
+    throw new Error(`${wrong.length} of ${wanted.length} shots are not in their place with a picture: ${wrong.slice(0, 5).join(', ')}`)
+}
+
+function readTiles(tiles: Element[]): { index: number; label: string; drawn: boolean }[] {
+  return tiles.map((tile) => ({
+    index: Number(tile.getAttribute('data-index')),
+    label: tile.getAttribute('aria-label') ?? '',
+    drawn: (tile.querySelector('img')?.naturalWidth ?? 0) > 0,
+  }))
 }
 
 /** Chooses files to add, as a user does. */
@@ -75,39 +94,9 @@ export async function addFiles(page: Page, files: string[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-/** Paths of new photos and films, no two alike. */
-export async function makePhotos(folder: string, count: number): Promise<string[]> {
-  const files: string[] = []
-  while (files.length < count) {
-    const kind = files.length % (DRAWN.length + COPIED.length)
-    const base = path.join(folder, `${Date.now()}-${files.length}`)
-    const [drawn, copied] = [DRAWN[kind], COPIED[kind - DRAWN.length]]
-    files.push(drawn ? await drawPhoto(base, drawn) : await copyFixture(base, copied ?? COPIED[0]))
-  }
-  return files
-}
-
-/** Coarse noise, enlarged, has about as many bytes as a photo. */
-async function drawPhoto(base: string, { format, ...size }: (typeof DRAWN)[number]): Promise<string> {
-  const grain = { type: 'gaussian' as const, mean: 128, sigma: 40 }
-  const [width, height] = [Math.round(size.width / 4), Math.round(size.height / 4)]
-  const small = await sharp({ create: { width, height, channels: 3, background: 'teal', noise: grain } })
-    .png()
-    .toBuffer()
-  await sharp(small).resize(size.width, size.height, { fit: 'fill' }).toFormat(format).toFile(`${base}.${format}`)
-  return `${base}.${format}`
-}
-
-async function copyFixture(base: string, name: string): Promise<string> {
-  const file = base + path.extname(name)
-  const box = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)])
-  await writeFile(file, Buffer.concat([await readFile(path.join(FIXTURES, name)), box]))
-  return file
-}
-
 /** The media view of a collection, once its room is open. */
 export async function openMedia(browser: Browser, { origin }: Stack, { email, id }: { email: string; id: string }): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, timezoneId: PHONE_ZONE })
   await context.request.post('/api/auth/sign-in', { data: { email, password: PASSWORD }, headers: { origin } })
   const page = await context.newPage()
   const rooms = page.waitForEvent('websocket', { predicate: (socket) => socket.url().includes(id) })

@@ -8,7 +8,8 @@ import { seedDemo } from '../../dev/seed.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { answered, type Figure, percentile } from './figures.ts'
-import { addFiles, makePhotos } from './photos.ts'
+import { phoneFiles } from './phone-files.ts'
+import { addFiles } from './photos.ts'
 import { openSlowLine } from './slow-line.ts'
 
 /**
@@ -115,10 +116,10 @@ async function inCity(
     })
     await page.goto(address('media', first))
     await shown.waitFor(WAIT)
-    const [photo = ''] = await makePhotos(folder, 1)
+    const [photo] = await phoneFiles(folder, 1)
     await timed('a photo, from its choice until the server has it', page, async () => {
       const answer = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/asset'))
-      await addFiles(page, [photo])
+      await addFiles(page, photo?.files ?? [])
       await answer
     })
     await context.close()

@@ -11,7 +11,9 @@ interface Shot {
 
 type Entry = [tag: number, type: number, value: Buffer]
 const [ASCII, UNDEFINED] = [2, 7]
-const ascii = (tag: number, value: string): Entry => [tag, ASCII, Buffer.from(`${value}\0`, 'latin1')]
+/** Bytes of one value, of types that have several. */
+const SIZES: Record<number, number> = { 4: 4, 5: 8 }
+export const ascii = (tag: number, value: string): Entry => [tag, ASCII, Buffer.from(`${value}\0`, 'latin1')]
 const long = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
@@ -19,7 +21,7 @@ const long = (value: number): Buffer => {
 }
 
 /** A directory of EXIF that begins at `at`, with its values after it. Its tags have to be in order. */
-function directory(entries: Entry[], at: number): Buffer {
+export function directory(entries: Entry[], at: number): Buffer {
   const head = Buffer.alloc(2 + 12 * entries.length + 4)
   head.writeUInt16BE(entries.length)
   const values: Buffer[] = []
@@ -28,7 +30,7 @@ function directory(entries: Entry[], at: number): Buffer {
     const entry = 2 + 12 * nth
     head.writeUInt16BE(tag, entry)
     head.writeUInt16BE(type, entry + 2)
-    head.writeUInt32BE(type === 4 ? value.length / 4 : value.length, entry + 4)
+    head.writeUInt32BE(value.length / (SIZES[type] ?? 1), entry + 4)
     if (value.length <= 4) value.copy(head, entry + 8)
     else {
       head.writeUInt32BE(end, entry + 8)

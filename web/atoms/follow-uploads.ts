@@ -3,6 +3,7 @@ import { hasPendingImport } from '../lib/import/flag.ts'
 import { outcomeOf } from '../lib/uploads/outcome.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import { attachArrivedAtom, recordPhoto } from './awaited-photos.ts'
+import { keepFileTimeAtom } from './file-times.ts'
 import { addToastAtom } from './toasts.ts'
 import { warnOfFullStorageAtom } from './usage.ts'
 
@@ -15,6 +16,7 @@ export const followUploadAtom = atom(null, (_get, set, event: UploadEvent, items
   if (event.kind === 'done') {
     const { item, asset } = event
     recordPhoto(item.id, asset.id, true)
+    set(keepFileTimeAtom, item, asset)
     if (hasPendingImport(item.userId))
       import('./imports-send.ts').then(({ recordArrivedAtom }) => set(recordArrivedAtom, item)).catch(() => undefined)
     return

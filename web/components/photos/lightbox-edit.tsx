@@ -4,9 +4,13 @@ import { type Asset, AssetEdit } from '../../../contract/assets.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { assetDraftsAtom, keepAssetDraftAtom } from '../../atoms/asset-drafts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
+import { fileTimesAtom } from '../../atoms/file-times.ts'
 import { editAssetAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import { checkInput } from '../../lib/api.ts'
+import { dayHere, timeAt } from '../../lib/dates/moments.ts'
+import { formatWhen } from '../../lib/dates/text.ts'
 import { zoneNear } from '../../lib/dates/zone-near.ts'
+import { localZone } from '../../lib/dates/zones.ts'
 import { type AssetDraft, assetDraftOf, assetPatchOf } from '../../lib/photos/asset-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -77,6 +81,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
         )}
       </Field>
       <WhenFields draft={draft} fields={fields} suggested={zoneNear([], draft.location, others)} onChange={set} />
+      <FileTime id={base.id} draft={draft} onChange={set} />
       <LocationField value={draft.location} onChange={(location) => set({ location })} />
       <PeopleField value={draft.people} onChange={(people) => set({ people })} />
       <div className="flex justify-end gap-2">
@@ -86,6 +91,24 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Offers when the file was last changed, for a photo without any date. */
+function FileTime({ id, draft, onChange }: { id: string; draft: AssetDraft; onChange: (change: Partial<AssetDraft>) => void }) {
+  const time = useAtomValue(fileTimesAtom).get(id)
+  if (time === undefined || draft.day) return null
+  const [date, zone] = [new Date(time).toISOString(), localZone()]
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon="calendar-today"
+      className="-mt-2 -ml-2 justify-self-start"
+      onClick={() => onChange({ exact: 'day', day: dayHere(date), time: timeAt(date, zone), zone })}
+    >
+      Use the file's time, {formatWhen({ date, date_zone: zone, date_precision: 'minute' })}
+    </Button>
   )
 }
 

@@ -10,6 +10,7 @@ import { dayKeyOf } from '../../lib/content/order.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { formatDuration } from '../../lib/media-text.ts'
+import { dateByName } from '../../lib/photos/date-in-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { EditingMark } from '../editing-mark.tsx'
@@ -65,6 +66,7 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
 function Facts({ asset }: { asset: Asset }) {
   const people = usePeople(asset)
   const collections = useAtomValue(collectionsAtom)
+  const byName = dateByName(asset)
   const names = asset.collections.flatMap(({ collection_id }) => collections?.find(({ id }) => id === collection_id)?.name ?? [])
   return (
     <dl className="grid gap-5 px-5 pt-2 pb-8 text-sm">
@@ -75,6 +77,7 @@ function Facts({ asset }: { asset: Asset }) {
       )}
       <Entry icon="calendar-today" term="Date">
         <WhenText asset={asset} />
+        {byName && <Line dim>{byName}</Line>}
       </Entry>
       {asset.location && (
         <Entry icon="location-on" term="Place">

@@ -37,7 +37,7 @@ export function newItem(
     begun: false,
     meta: null,
     // Named `given` because devices have stored it under that name.
-    ...(overrides && { given: overrides }),
+    ...(overrides ? { given: overrides } : { modifiedAt: file.lastModified }),
   }
 }
 

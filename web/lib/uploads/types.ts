@@ -101,6 +101,8 @@ export const UploadItem = z.object({
   type: z.string(),
   size: z.number(),
   addedAt: z.number(),
+  /** When the device says that the file was last changed; only of files about which nothing else is given. */
+  modifiedAt: z.number().optional(),
   state: UploadState,
   sent: z.number(),
   attempts: z.number(),

@@ -14,6 +14,17 @@ export async function decodeTiff(file: Blob, orientation: number): Promise<Image
   const [page] = decode(bytes)
   if (!page) throw new Error('The picture cannot be decoded')
   decodeImage(bytes, page)
-  const rgba = new Uint8ClampedArray(toRGBA8(page))
+  const rgba = new Uint8ClampedArray(withWindow(() => toRGBA8(page)))
   return turned(await createImageBitmap(new ImageData(rgba, page.width, page.height)), orientation)
+}
+
+/** The decoder asks the window for a converter of CMYK, and there is no window in a worker. Only for so long: other decoders take it for a page. */
+function withWindow<T>(run: () => T): T {
+  if ('window' in globalThis) return run()
+  Object.assign(globalThis, { window: globalThis })
+  try {
+    return run()
+  } finally {
+    Reflect.deleteProperty(globalThis, 'window')
+  }
 }

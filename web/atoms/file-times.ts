@@ -1,0 +1,20 @@
+import { atom } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
+import type { UploadItem } from '../lib/uploads/types.ts'
+import { personalAtom } from './personal.ts'
+
+const stateAtom = personalAtom<ReadonlyMap<string, number>>(new Map())
+
+/**
+ * When files without a date were last changed, in ms, by the id of their asset: those that were added since the app was opened. That may be the day of
+ * a download, so it is only suggested.
+ */
+export const fileTimesAtom = atom((get) => get(stateAtom))
+
+/** Browsers tell the present for files of which they do not know it. */
+const PRESENT = 60_000
+
+export const keepFileTimeAtom = atom(null, (_get, set, { addedAt, modifiedAt }: UploadItem, { id, date, type }: Asset) => {
+  if (date !== null || modifiedAt === undefined || modifiedAt <= 0 || modifiedAt > addedAt - PRESENT) return
+  if (/^(?:image|video|audio)\//.test(type)) set(stateAtom, (all) => new Map([...all, [id, modifiedAt]]))
+})
