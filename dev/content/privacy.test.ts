@@ -21,6 +21,7 @@ const SAID: Record<string, RegExp> = {
   assets: /Posts, photos and files/,
   post_collections: /Posts, photos and files/,
   asset_collections: /Posts, photos and files/,
+  films: /the version of a video that more browsers play/,
   edits: /What was there before a change/,
   changes: /When something in a collection was changed/,
   sessions: /Where you are signed in/,

@@ -16,6 +16,7 @@ vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
 vi.mock('../queries/sweep.ts')
 vi.mock('./read-metadata.ts', () => ({ readUnreadPhotos: vi.fn(async () => {}) }))
+vi.mock('./group-shots.ts', () => ({ groupShots: vi.fn(async () => {}) }))
 
 const DAY = 24 * 60 * 60_000
 const warned: string[] = []

@@ -17,7 +17,7 @@ test('A Live Photo and a burst tell their identifiers in the notes of their make
     contentId: ID,
     tags: { DateTimeOriginal: date, OffsetTimeOriginal: '+01:00' },
   })
-  expect((await read({ date, burstId: 'B-1' })).contentId).toBe('B-1')
+  expect((await read({ date, burstId: 'B-1' })).contentId).toBe('burst:B-1')
   expect((await read({ date, burstId: 'B-1', contentId: ID })).contentId).toBe(ID)
   expect((await read({ date, contentId: 'x'.repeat(200) })).contentId).toBeNull()
   expect((await read({ date })).contentId).toBeNull()
@@ -26,7 +26,7 @@ test('A Live Photo and a burst tell their identifiers in the notes of their make
 test('Others tell them in XMP', () => {
   expect(shotIdOf(undefined, xmpOf(`apple:ContentIdentifier="${ID}"`))).toBe(ID)
   expect(shotIdOf(undefined, `<apple:ContentIdentifier>${ID}</apple:ContentIdentifier>`)).toBe(ID)
-  expect(shotIdOf(undefined, xmpOf(`GCamera:BurstID='${ID.toLowerCase()}' GCamera:BurstPrimary="1"`))).toBe(ID.toLowerCase())
+  expect(shotIdOf(undefined, xmpOf(`GCamera:BurstID='${ID.toLowerCase()}' GCamera:BurstPrimary="1"`))).toBe(`burst:${ID.toLowerCase()}`)
   expect(shotIdOf(undefined, xmpOf('dc:title="ContentIdentifier"'))).toBeNull()
 })
 
