@@ -24,7 +24,7 @@ import { listUnread } from '../queries/metadata.ts'
 import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
-import { completesShot, groupShots } from '../services/group-shots.ts'
+import { groupShots, hasSiblings } from '../services/group-shots.ts'
 import { recordFound } from '../services/record-found.ts'
 import { beginUpload, beginUploads } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
@@ -47,9 +47,9 @@ const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
   return c.json({ success: true, ...received }, made ? 201 : 200)
 })
 
-/** Groups an arrived file with others of its shot after the answer, if it is likely to be the last of them. The minute's task groups the rest. */
+/** Groups an arrived file with others of its shot after the answer, if there are likely to be any. The minute's task groups the rest. */
 function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, 'waitUntil'> }, asset: Asset): void {
-  if (asset.status === 'ready' && completesShot(asset)) c.executionCtx.waitUntil(groupShots(c.env, { old: false }).catch(() => undefined))
+  if (asset.status === 'ready' && hasSiblings(asset)) c.executionCtx.waitUntil(groupShots(c.env, { old: false }).catch(() => undefined))
 }
 
 const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')

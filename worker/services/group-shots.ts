@@ -32,8 +32,8 @@ export async function groupShots(env: Env, { old }: { old: boolean }): Promise<v
   }
 }
 
-/** Whether a file that has arrived is likely to be the second of its shot, so that its group need not wait for the minute's task. */
-export const completesShot = (part: Part) => isFilm(part) || isRaw(part)
+/** Whether a file that has arrived is likely to be one of several of its shot, so that its group need not wait for the minute's task. */
+export const hasSiblings = (part: Part) => Boolean(part.content_id) || isFilm(part) || isRaw(part)
 
 async function readContentIds(env: Env, db: Db, links: readonly UnsoughtLink[]): Promise<void> {
   const found = new Map<string, string>()
