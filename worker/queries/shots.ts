@@ -40,8 +40,8 @@ export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<Unsoug
           and o.sort_at between l.sort_at - ${NEAR} and l.sort_at + ${NEAR} and o.asset_id <> l.asset_id
           and (j.user_id = i.user_id or j.type like 'video/%')) as unread
       from asset_collections l join assets i on i.id = l.asset_id
-      where ${old ? sql`coalesce(l.parts_sought, 0) = 0` : sql`l.parts_sought = 0`} and l.live
-      order by l.parts_sought nulls last, l.added_at limit ${BATCH}::int for no key update of l skip locked
+      -- The first conditions, and the order, are those of the index asset_collections_unsought.
+      where coalesce(l.parts_sought, 0) = 0 and l.live ${old ? sql`` : sql`and l.parts_sought = 0`} order by l.parts_sought, l.added_at limit ${BATCH}::int for no key update of l skip locked
     ),
     chosen as (
       select * from (select *, row_number() over (partition by unread order by added_at) as nth from due) d where not unread or nth <= ${READ}::int

@@ -58,7 +58,7 @@ export function SimilarSet({ set, title, onSettle }: SimilarSetProps) {
       </ul>
       {missing && (
         <p role="status" className="text-sm text-pretty">
-          What goes to the trash has {missing} that what you keep has not. Nothing is copied over.
+          Only what goes to the trash has {missing}. It is not copied to what you keep.
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
