@@ -76,17 +76,17 @@ async function newerVersion(page: Page): Promise<void> {
   await notice.getByRole('button', { name: 'Reload now' }).focus()
 }
 
-/** Two pictures, each in two sizes: one copy has a description, the other shot was taken a moment later and is in another collection as well. */
+/** Two shots, of which one is in another collection as well, a copy that has a description, and another picture in two sizes. */
 async function addCopies({ many }: Stage): Promise<void> {
   const ada = many.as('ada')
   const nara = await ada.post('/api/collections', { name: 'Nara' })
   const collectionIds = [many.collection.id]
   const now = Date.now()
   const at = (ms: number) => ({ date: new Date(now + ms).toISOString(), collectionIds })
-  await uploadPicture(ada, 'bowls-of-spices', 1600, at(0))
-  await uploadPicture(ada, 'bowls-of-spices', 640, { ...at(5_000), collectionIds: [...collectionIds, nara.body.collection.id] })
   await uploadPicture(ada, 'kingfisher-on-a-branch', 1600, at(60_000))
+  await uploadPicture(ada, 'kingfisher-on-a-branch', 1500, { ...at(65_000), collectionIds: [...collectionIds, nara.body.collection.id] })
   await uploadPicture(ada, 'kingfisher-on-a-branch', 640, { ...at(60_000), alt: 'As it was sent around' })
+  for (const width of [1600, 640]) await uploadPicture(ada, 'bowls-of-spices', width, at(0))
 }
 
 /** Overlays: menus, lists, questions, toasts. */
@@ -103,7 +103,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.reload()
       await chosen(photos, 'View options', 'Find similar photos')(page, stage)
       const first = page.getByRole('region', { name: /^Set 1 of/ })
-      await expect.poll(() => first.locator('img.opacity-100').count()).toBe(2)
+      await expect.poll(() => first.locator('img.opacity-100').count()).toBe(3)
     },
   },
   { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },
