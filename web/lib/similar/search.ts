@@ -1,5 +1,4 @@
 import type { Asset } from '../../../contract/assets.ts'
-import { throttle } from '../throttle.ts'
 import { findSimilar } from './find-similar.ts'
 
 type AreDifferent = (a: string, b: string) => boolean
@@ -11,27 +10,26 @@ type AreDifferent = (a: string, b: string) => boolean
 export function createSearch(told: (sets: string[][] | null) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
-  let newest: { assets: readonly Asset[]; areDifferent: AreDifferent } = { assets: [], areDifferent: () => false }
-  const tell = (sets: string[][] | null) => signal.aborted || told(sets)
-  const searches = throttle(
-    async () => {
-      try {
-        const sets = await findSimilar(newest.assets, { areDifferent: newest.areDifferent, signal })
-        if (sets) tell(sets.map((set) => set.map(({ id }) => id)))
-      } catch {
-        tell(null)
-      }
-    },
-    { delay: 0, gap: 0 },
-  )
+  let next: { assets: readonly Asset[]; areDifferent: AreDifferent } | null = null
+  let running = false
+
+  // Of its own rather than by throttle.ts: code that the first screen needs would otherwise share a file with dialogs.
+  async function run(): Promise<void> {
+    if (running) return
+    running = true
+    while (next && !signal.aborted) {
+      const { assets, areDifferent } = next
+      next = null
+      const sets = await findSimilar(assets, { areDifferent, signal }).catch(() => null)
+      if (!signal.aborted) told(sets?.map((set) => set.map(({ id }) => id)) ?? null)
+    }
+    running = false
+  }
   return {
     ask(assets: readonly Asset[], areDifferent: AreDifferent): void {
-      newest = { assets, areDifferent }
-      searches.ask()
+      next = { assets, areDifferent }
+      void run()
     },
-    stop(): void {
-      stopping.abort()
-      searches.cancel()
-    },
+    stop: () => stopping.abort(),
   }
 }
