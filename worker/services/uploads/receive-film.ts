@@ -106,9 +106,12 @@ const differs = () =>
     fields: { checksum: 'The SHA-256 of the parts put together is another' },
   })
 
-/** Only the request that resets the row removes the object. Returns the error to throw. */
+/**
+ * Only the request that resets the row removes the object, and one of a single part stays: another request may have stored it anew and finish the film with it
+ * (finish-upload.ts). Returns the error to throw.
+ */
 async function restarted({ db, bucket }: FilmCaller, film: UnfinishedFilm, error: AppError): Promise<AppError> {
-  if (await resetFilm(db, film.id, film.r2UploadId)) await withStorage(() => bucket.delete(keyOf(film)))
+  if ((await resetFilm(db, film.id, film.r2UploadId)) && film.r2UploadId) await withStorage(() => bucket.delete(keyOf(film)))
   return error
 }
 
