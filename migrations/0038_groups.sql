@@ -21,7 +21,7 @@ CREATE INDEX "groups_collection" ON "groups" USING btree ("collection_id");--> s
 ALTER TABLE "asset_collections" ADD CONSTRAINT "asset_collections_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "asset_collections_group" ON "asset_collections" USING btree ("group_id") WHERE group_id is not null;--> statement-breakpoint
 CREATE INDEX "asset_collections_grouped" ON "asset_collections" USING btree ("collection_id","group_id") WHERE group_id is not null and live;--> statement-breakpoint
-CREATE INDEX "asset_collections_unsought" ON "asset_collections" USING btree ("parts_sought","added_at") WHERE coalesce(parts_sought, 0) = 0 and live;--> statement-breakpoint
+CREATE INDEX "asset_collections_unsought" ON "asset_collections" USING btree ("parts_sought","added_at" DESC NULLS LAST) WHERE coalesce(parts_sought, 0) = 0 and live;--> statement-breakpoint
 CREATE INDEX "assets_content_id" ON "assets" USING btree ("content_id") WHERE content_id is not null;
 --> statement-breakpoint
 -- Every asset whose group, or whose group's visible parts, are others now is told as changed.

@@ -32,7 +32,7 @@ async function listed(w: World): Promise<Asset[]> {
 async function minute(w: World): Promise<void> {
   await w.sql.transaction([
     w.sql.query('set local session_replication_role = replica'),
-    w.sql.query("update asset_collections set added_at = '-infinity' where collection_id = $1", [w.collection.id]),
+    w.sql.query("update asset_collections set added_at = now() + interval '1 year' where collection_id = $1", [w.collection.id]),
     w.sql.query(
       `update asset_collections set parts_sought = 1 where (collection_id, asset_id) in (
         select collection_id, asset_id from asset_collections where parts_sought = 0 and collection_id <> $1 for update skip locked)`,

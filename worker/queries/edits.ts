@@ -26,7 +26,7 @@ export interface EditRecord {
   action: string
 }
 
-/** In place of the group of a link: somebody took it apart, which stays so. */
+/** In place of the group of a link without one: somebody took it apart, which stays so. */
 export const APART = sql`'apart'::text`
 
 const STATES = {
@@ -50,7 +50,7 @@ const statesOf = (kind: ItemKind) => sql`(
 const linksOf = (kind: ItemKind) => {
   const { links, key } = ITEMS[kind]
   return sql`(
-  select coalesce(json_object_agg(l.${key} || ' ' || l.collection_id, json_build_array(l.user_id, l.added_at${kind === 'asset' ? sql`, case when l.parts_sought = 2 then ${APART} else l.group_id::text end` : sql``})), '{}')
+  select coalesce(json_object_agg(l.${key} || ' ' || l.collection_id, json_build_array(l.user_id, l.added_at${kind === 'asset' ? sql`, coalesce(l.group_id::text, case when l.parts_sought = 2 then ${APART} end)` : sql``})), '{}')
   from ${links} l where l.${key} = any(x.linked_${sql.raw(`${kind}s`)}) and l.collection_id = any(x.collections))`
 }
 

@@ -25,11 +25,11 @@ export interface UnsoughtLink extends Link {
 }
 
 /**
- * Claims links of assets for which nobody has looked for other files of their shot: the new ones first, and then those from before there was this, if
- * `old`. They are claimed for good, until more is known of them (trigger assets_changed). What comes through a browser has been asked for its shot, and
+ * Claims links of assets for which nobody has looked for other files of their shot, or those of one asset: the newest first, and last those from before there was
+ * this. They are claimed for good, until more is known of them (trigger assets_changed). What comes through a browser has been asked for its shot, and
  * what comes from a script is asked by the task that reads its date, so only old links are.
  */
-export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<UnsoughtLink[]> {
+export function claimUnsought(db: Db, assetId?: string): Promise<UnsoughtLink[]> {
   return rows(
     db,
     sql`with due as materialized (
@@ -40,7 +40,8 @@ export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<Unsoug
           and (j.user_id = i.user_id or j.type like 'video/%')) as unread
       from asset_collections l join assets i on i.id = l.asset_id
       -- The first conditions, and the order, are those of the index asset_collections_unsought.
-      where coalesce(l.parts_sought, 0) = 0 and l.live ${old ? sql`` : sql`and l.parts_sought = 0`} order by l.parts_sought, l.added_at limit ${BATCH}::int for no key update of l skip locked
+      where coalesce(l.parts_sought, 0) = 0 and l.live ${assetId ? sql`and l.asset_id = ${assetId}` : sql``}
+      order by l.parts_sought, l.added_at desc nulls last limit ${BATCH}::int for no key update of l skip locked
     ),
     chosen as (
       select * from (select *, row_number() over (partition by unread order by added_at) as nth from due) d where not unread or nth <= ${READ}::int

@@ -68,7 +68,7 @@ export async function sweep(env: Env): Promise<void> {
 async function completePhotos(env: Env): Promise<void> {
   await makeMissingRenditions(env)
   await readUnreadPhotos(env)
-  await groupShots(env, { old: true })
+  await groupShots(env)
 }
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */

@@ -107,11 +107,12 @@ const differs = () =>
   })
 
 /**
- * Only the request that resets the row removes the object, and one of a single part stays: another request may have stored it anew and finish the film with it
- * (finish-upload.ts). Returns the error to throw.
+ * Only the request that resets the row removes the object, and one of a single part stays unless nobody can finish a film with it: another request may just have
+ * stored it anew (finish-upload.ts). Returns the error to throw.
  */
 async function restarted({ db, bucket }: FilmCaller, film: UnfinishedFilm, error: AppError): Promise<AppError> {
-  if ((await resetFilm(db, film.id, film.r2UploadId)) && film.r2UploadId) await withStorage(() => bucket.delete(keyOf(film)))
+  const gone = film.r2UploadId !== null || error.code === 'unsupported_media'
+  if ((await resetFilm(db, film.id, film.r2UploadId)) && gone) await withStorage(() => bucket.delete(keyOf(film)))
   return error
 }
 
