@@ -16,9 +16,9 @@ const coversOfCollection = sql`(
   from (
     select i.id, ${fileVersionOf('i')} as version, i.thumbhash, l.sort_at
     from (
-      select asset_id, sort_at from asset_collections part where collection_id = c.id and live and not exists (
-        select from groups g join asset_collections cover on cover.group_id = g.id and cover.asset_id = g.cover and cover.live
-        where g.id = part.group_id and g.cover <> part.asset_id)
+      select asset_id, sort_at from asset_collections part where collection_id = c.id and live and (group_id is null or asset_id = coalesce((
+        select g.cover from groups g where g.id = part.group_id and exists (
+          select from asset_collections l where l.collection_id = c.id and l.asset_id = g.cover and l.group_id = g.id and l.live)), asset_id))
       order by sort_at desc nulls last, asset_id desc nulls last limit ${sql.raw(String(COVER_CANDIDATES))}) l
     join assets i on i.id = l.asset_id
     where i.renditions ? 'thumb'
