@@ -90,7 +90,8 @@ test('A bulk change applies only to items that the role allows, and names the ot
 
 test('A removal names the collections in which an item still is', async () => {
   const bobs = await open([row(BOB, [KYOTO, NARA])])
-  await bobs.set(trashItemsAtom, bobs.get(selectedItemsAtom))
+  const removal = await bobs.set(trashItemsAtom, bobs.get(selectedItemsAtom))
+  expect(removal).toEqual({ id: bobs.get(toastsAtom)[0]?.id, title: '1 photo removed' })
   expect(bobs.get(toastsAtom)[0]).toMatchObject({ title: '1 photo removed', description: 'Still in Nara.' })
   const own = await open([row(ADA, [KYOTO, NARA])])
   await own.set(trashItemsAtom, own.get(selectedItemsAtom))

@@ -7,7 +7,7 @@ import { isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
-import type { BulkChange, Items } from './outbox-types.ts'
+import type { BulkChange, Change, Items } from './outbox-types.ts'
 import { mayEditAtom, mayRemoveAtom } from './rights.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -55,12 +55,13 @@ interface PlannedChange {
   note?: string | undefined
 }
 
-/** Applies a planned change with one toast and one Undo for all of it. The toast also names what could not be changed. */
-export const applyPlanAtom = atom(null, async (_get, set, { plan, change, title, icon, note }: PlannedChange): Promise<void> => {
+/** Applies a planned change with one toast and one Undo for all of it. The toast also names what could not be changed. Resolves to the change with the toast's title. */
+export const applyPlanAtom = atom(null, async (_get, set, { plan, change, title, icon, note }: PlannedChange): Promise<Change> => {
   const done = set(bulkAtom, idsOf(plan.change), itemsPhrase(plan.change), change)
   const skipped = skippedTexts(plan)
   const texts = [skipped.length > 0 && `${skipped.join('; ')}.`, note].filter(Boolean)
   await set(withUndoToastAtom, done, title, icon, texts.join(' ') || undefined)
+  return { ...(await done), title }
 })
 
 /** Names the user's collections in which some of the items are, apart from those that they leave: `Still in Nara and Kobe.` */
@@ -71,8 +72,8 @@ const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: 
   return stays.length > 0 ? `Still in ${new Intl.ListFormat('en').format(stays.map(({ name }) => name))}.` : undefined
 })
 
-/** Moves items to the trash, with all their parts. Resolves when the change is stored on the device. */
-export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[]): Promise<void> => {
+/** Moves items to the trash, with all their parts. Resolves to the change when it is stored on the device. */
+export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[]): Promise<Change> => {
   const items = get(withPartsAtom)(chosen)
   const mayRemove = get(mayRemoveAtom)
   const change = items.filter(mayRemove)
@@ -81,12 +82,13 @@ export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[
   // As the server decides (`itemRights`): an item stays in collections from which the user may not remove it.
   const note = get(stillInAtom)(change, ({ role }, item) => may(role, 'item.remove', isOwn(item)))
   const title = `${nameOf(change)} ${note ? 'removed' : 'moved to the trash'}`
-  await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })
+  const done = await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })
   set(
     selectAtom,
     change.map(({ id }) => id),
     false,
   )
+  return done
 })
 
 /** Removes items from the open collection, with all their parts. */

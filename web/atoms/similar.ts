@@ -1,7 +1,11 @@
 import { atom } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
+import type { Post } from '../../contract/posts.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { differentSets, writeDifferentSets } from '../lib/similar/different.ts'
+import { collectionsAtom } from './collections.ts'
 import { assetsAtom, postsAtom } from './content.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 const stateAtom = atom<string[][] | null>(null)
 
@@ -14,6 +18,14 @@ const writeSetsAtom = atom(null, (_get, set, sets: string[][]) => {
 })
 
 export const callDifferentAtom = atom(null, (_get, set, ids: string[]) => set(writeSetsAtom, [...differentSets(), ids]))
+
+/** Takes back what was called different in one go. */
+export const takeBackDifferentAtom = atom(null, (_get, set, ids: readonly string[]) =>
+  set(
+    writeSetsAtom,
+    differentSets().filter((other) => other.join() !== ids.join()),
+  ),
+)
 
 const isHereAtom = atom((get) => {
   const rows = rowsById(get(assetsAtom))
@@ -31,9 +43,20 @@ export const offerDifferentAtom = atom(null, (get, set) => {
   )
 })
 
-/** The titles of the posts of this collection that show an asset. */
-export const postTitlesAtom = atom((get) => {
-  const titles = new Map<string, string[]>()
-  for (const { assets, title } of get(postsAtom)) for (const { id } of assets) titles.set(id, [...(titles.get(id) ?? []), title])
-  return (id: string): readonly string[] => titles.get(id) ?? []
+/** The posts of this collection that show an asset. */
+export const postsShowingAtom = atom((get) => {
+  const posts = new Map<string, Pick<Post, 'id' | 'title'>[]>()
+  for (const { assets, id, title } of get(postsAtom))
+    for (const asset of assets) posts.set(asset.id, [...(posts.get(asset.id) ?? []), { id, title }])
+  return (assetId: string): readonly Pick<Post, 'id' | 'title'>[] => posts.get(assetId) ?? []
+})
+
+/** The names of the user's other collections that have an asset. */
+export const alsoInAtom = atom((get) => {
+  const open = get(selectedCollectionIdAtom)
+  const others = (get(collectionsAtom) ?? []).filter(({ id }) => id !== open)
+  return ({ collections }: Asset): string[] => {
+    const ids = new Set(collections.map((link) => link.collection_id))
+    return others.flatMap(({ id, name }) => (ids.has(id) ? name : []))
+  }
 })

@@ -1,13 +1,9 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
-import { rgbaToThumbHash } from 'thumbhash'
 import { expect, vi } from 'vitest'
 import { fetchedAhead } from '../../support/fetched-ahead.ts'
-import { upload } from '../../support/files.ts'
+import { uploadPicture } from '../../support/pictures.ts'
 import { entry, full, heading, many, photo, type Screen, type Stage, timeline } from './stage.ts'
-
-const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
 const seen = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
 
@@ -80,29 +76,17 @@ async function newerVersion(page: Page): Promise<void> {
   await notice.getByRole('button', { name: 'Reload now' }).focus()
 }
 
-/** Two pictures, each in two sizes; one copy has a description. */
+/** Two shots, of which one is in another collection as well, a copy that has a description, and another picture in two sizes. */
 async function addCopies({ many }: Stage): Promise<void> {
-  for (const name of ['kingfisher-on-a-branch', 'bowls-of-spices'])
-    for (const size of [1600, 640]) {
-      const picture = await sharp(path.join(PICTURES, `${name}.jpg`))
-        .resize(size)
-        .jpeg()
-        .toBuffer({ resolveWithObject: true })
-      const { data: pixels, info } = await sharp(picture.data)
-        .resize(100, 100, { fit: 'inside' })
-        .ensureAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      await upload(many.as('ada'), new Uint8Array(picture.data), {
-        name: `${name}-${size}.jpg`,
-        width: picture.info.width,
-        height: picture.info.height,
-        thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, pixels)).toString('base64'),
-        collectionIds: [many.collection.id],
-        date: new Date().toISOString(),
-        ...(size === 640 && { alt: 'As it was sent around' }),
-      })
-    }
+  const ada = many.as('ada')
+  const nara = await ada.post('/api/collections', { name: 'Nara' })
+  const collectionIds = [many.collection.id]
+  const now = Date.now()
+  const at = (ms: number) => ({ date: new Date(now + ms).toISOString(), collectionIds })
+  await uploadPicture(ada, 'kingfisher-on-a-branch', 1600, at(60_000))
+  await uploadPicture(ada, 'kingfisher-on-a-branch', 1500, { ...at(65_000), collectionIds: [...collectionIds, nara.body.collection.id] })
+  await uploadPicture(ada, 'kingfisher-on-a-branch', 640, { ...at(60_000), alt: 'As it was sent around' })
+  for (const width of [1600, 640]) await uploadPicture(ada, 'bowls-of-spices', width, at(0))
 }
 
 /** Overlays: menus, lists, questions, toasts. */
@@ -119,7 +103,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.reload()
       await chosen(photos, 'View options', 'Find similar photos')(page, stage)
       const first = page.getByRole('region', { name: /^Set 1 of/ })
-      await expect.poll(() => first.locator('img.opacity-100').count()).toBe(2)
+      await expect.poll(() => first.locator('img.opacity-100').count()).toBe(3)
     },
   },
   { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },

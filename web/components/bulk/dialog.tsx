@@ -14,7 +14,7 @@ interface BulkDialogProps {
   preview: string
   /** Why it cannot be applied yet. */
   reason?: string | undefined
-  onApply: () => Promise<void>
+  onApply: () => Promise<unknown>
   children: ReactNode
 }
 

@@ -41,6 +41,6 @@ export function usePostActions(post: Post) {
         addToast({ title: 'Link copied', description: `Members of ${collection.name} can open it.`, icon: 'link' })
       }),
     /** Resolves to whether the post was trashed. */
-    remove: (): Promise<boolean> => trash.remove([post]),
+    remove: async (): Promise<boolean> => (await trash.remove([post])) !== null,
   }
 }

@@ -1,17 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Asset } from '../../../contract/assets.ts'
 import { contentCompleteAtom } from '../../atoms/content.ts'
 import { undoAtom } from '../../atoms/outbox.ts'
 import { doneAtom } from '../../atoms/outbox-state.ts'
-import type { Change } from '../../atoms/outbox-types.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
-import { offerDifferentAtom, someDifferentAtom } from '../../atoms/similar.ts'
+import { offerDifferentAtom, someDifferentAtom, takeBackDifferentAtom } from '../../atoms/similar.ts'
+import { afterPaint } from '../../lib/scheduling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { useAct } from '../overlays/use-act.ts'
-import { SimilarSet } from './set.tsx'
+import { SimilarSet, type SimilarSetProps, type Trashed } from './set.tsx'
 import { useSimilarSets } from './use-similar-sets.ts'
 
 /** Sets that are shown at first, and with each "Show more". */
@@ -19,12 +20,11 @@ const PORTION = 20
 
 /** Photos of the open collection that look alike, to keep the best of each set. Nothing happens by itself. */
 export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
-  const sets = useSimilarSets()
+  const { sets, failed, again } = useSimilarSets()
   const complete = useAtomValue(contentCompleteAtom)
   const mayRemove = useAtomValue(mayRemoveAtom)
-  const [shown, setShown] = useState(PORTION)
   const { list, settle } = useFocusAfter(sets)
-  const latest = useLatestChange()
+  const { last, add } = useTrashed()
   const removable = !sets?.length || sets.some((set) => set.some(mayRemove))
   return (
     <Dialog
@@ -35,36 +35,45 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
       full
       title="Similar photos"
       description={removable ? TIDYING : LOOKING}
-      footer={latest && <Foot {...latest} />}
+      footer={last && <Foot {...last} />}
     >
       <div ref={list} className="grid gap-8">
         <p role="status" className="text-sm text-muted tabular">
           {sets && countText(sets.length, complete)}
         </p>
-        {sets === null ? (
-          <Waiting />
-        ) : sets.length === 0 ? (
-          <Nothing>{complete ? NOTHING : 'Not all photos of this collection are loaded yet.'}</Nothing>
-        ) : (
-          sets
-            .slice(0, shown)
-            .map((set, n) => (
-              <SimilarSet
-                key={set[0]?.id}
-                set={set}
-                title={`Set ${n + 1} of ${sets.length}`}
-                onSettle={(leaving) => settle(leaving ? n : null)}
-              />
-            ))
-        )}
-        {sets && sets.length > shown && (
-          <Button className="justify-self-center" onClick={() => setShown(shown + PORTION)}>
-            Show more
-          </Button>
-        )}
+        {failed && <FailedNotice message="The search for similar photos has failed." onRetry={again} />}
+        {sets ? <Sets sets={sets} settle={settle} onTrashed={add} /> : !failed && <Waiting />}
+        {sets?.length === 0 && !failed && <Nothing complete={complete} />}
         {sets && <Different />}
       </div>
     </Dialog>
+  )
+}
+
+interface SetsProps extends Pick<SimilarSetProps, 'onTrashed'> {
+  sets: readonly Asset[][]
+  settle: (id: string, at: number, work: () => Promise<void>) => Promise<void>
+}
+
+function Sets({ sets, settle, onTrashed }: SetsProps) {
+  const [shown, setShown] = useState(PORTION)
+  return (
+    <>
+      {sets.slice(0, shown).map((set, n) => (
+        <SimilarSet
+          key={set[0]?.id}
+          set={set}
+          title={`Set ${n + 1} of ${sets.length}`}
+          settle={(work) => settle(set[0]?.id ?? '', n, work)}
+          onTrashed={onTrashed}
+        />
+      ))}
+      {sets.length > shown && (
+        <Button className="justify-self-center" onClick={() => setShown(shown + PORTION)}>
+          Show more
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -77,12 +86,16 @@ function countText(count: number, complete: boolean): string {
   return complete || !sets ? sets : `${sets} so far`
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+function Nothing({ complete }: { complete: boolean }) {
   return (
     <div data-similar="" tabIndex={-1} className="outline-none">
-      <EmptyState icon="check-circle" title="Nothing here looks alike">
-        {children}
-      </EmptyState>
+      {complete ? (
+        <EmptyState icon="check-circle" title="Nothing here looks alike">
+          {NOTHING}
+        </EmptyState>
+      ) : (
+        <EmptyState title="Still loading">Not all photos of this collection are loaded yet.</EmptyState>
+      )}
     </div>
   )
 }
@@ -94,33 +107,41 @@ function Different() {
   return (
     some && (
       <Button variant="ghost" className="justify-self-center" onClick={offer}>
-        Show again what was called different
+        Show the ones marked as different again
       </Button>
     )
   )
 }
 
 /** The same as in the toast, which is out of reach of the keyboard while the dialog is open. */
-function Foot({ id, title }: Change) {
+function Foot({ change, kept }: Trashed) {
   const undo = useSetAtom(undoAtom)
+  const takeBackDifferent = useSetAtom(takeBackDifferentAtom)
   const act = useAct()
+  const takeBack = async () => {
+    await undo(change.id)
+    takeBackDifferent(kept)
+  }
   return (
     <>
       <p role="status" className="mr-auto text-sm tabular">
-        {title} moved to the trash
+        {change.title}
       </p>
-      <Button icon="undo" onClick={() => void act(() => undo(id))}>
+      <Button icon="undo" onClick={() => void act(takeBack)}>
         Undo
       </Button>
     </>
   )
 }
 
-/** The latest change since the dialog was opened that can be undone. */
-function useLatestChange(): Change | undefined {
+/** What was trashed in this dialog; `last` is what was trashed last and not taken back since, here or elsewhere. */
+function useTrashed() {
   const done = useAtomValue(doneAtom)
-  const [before] = useState(() => new Set(done.map(({ id }) => id)))
-  return done.findLast(({ id }) => !before.has(id))
+  const [trashed, setTrashed] = useState<readonly Trashed[]>([])
+  return {
+    last: trashed.findLast(({ change }) => done.some(({ id }) => id === change.id)),
+    add: (one: Trashed) => setTrashed((others) => [...others, one]),
+  }
 }
 
 function Waiting() {
@@ -134,21 +155,26 @@ function Waiting() {
 }
 
 /** A set that is settled leaves, and with it the button that had the focus: the focus goes to the set that takes its place. */
-function useFocusAfter(sets: readonly unknown[] | null) {
+function useFocusAfter(sets: readonly Asset[][] | null) {
   const list = useRef<HTMLDivElement>(null)
-  const settled = useRef<{ at: number; count: number } | null>(null)
-  const count = sets?.length ?? 0
+  const leaving = useRef<{ id: string; at: number } | null>(null)
   useEffect(() => {
-    const gone = settled.current
-    if (!gone || count >= gone.count) return
-    settled.current = null
+    const gone = leaving.current
+    if (!gone || sets?.some(([first]) => first?.id === gone.id)) return
+    leaving.current = null
     const places = list.current?.querySelectorAll<HTMLElement>('[data-similar]') ?? []
     places[Math.min(gone.at, places.length - 1)]?.focus()
-  }, [count])
+  }, [sets])
   return {
     list,
-    settle: (at: number | null) => {
-      settled.current = at === null ? null : { at, count }
+    /** `id` is that of the set's first photo, `at` the place of the set. */
+    settle: async (id: string, at: number, work: () => Promise<void>) => {
+      const mine = { id, at }
+      leaving.current = mine
+      await work()
+      // A set that is still on the screen then has not left: if it does later, somebody else has the focus.
+      await afterPaint()
+      if (leaving.current === mine) leaving.current = null
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
+import type { Post } from '../../../contract/posts.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
@@ -13,14 +14,16 @@ import { PartsMark } from '../photos/parts-mark.tsx'
 interface SimilarPhotoProps {
   asset: Asset
   best: boolean
-  /** Titles of the posts that show it. */
-  posts: readonly string[]
+  /** The posts that show it. */
+  posts: readonly Pick<Post, 'id' | 'title'>[]
+  /** Names of other collections that have it. */
+  alsoIn: readonly string[]
   kept: boolean
   /** Missing if the user may not move it to the trash. */
   onKeep: ((on: boolean) => void) | undefined
 }
 
-export function SimilarPhoto({ asset, best, posts, kept, onKeep }: SimilarPhotoProps) {
+export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: SimilarPhotoProps) {
   return (
     <li className="grid content-start gap-2">
       <span
@@ -53,8 +56,9 @@ export function SimilarPhoto({ asset, best, posts, kept, onKeep }: SimilarPhotoP
         {asset.location?.name && <span>{asset.location.name}</span>}
         <span>Added by {asset.user_name}</span>
         <OriginalAuthor name={asset.original_author} />
-        {posts.map((title) => (
-          <span key={title} className="text-default">
+        {alsoIn.length > 0 && <span className="text-default">Also in {new Intl.ListFormat('en').format(alsoIn)}</span>}
+        {posts.map(({ id, title }) => (
+          <span key={id} className="text-default">
             In the post “{title}”
           </span>
         ))}

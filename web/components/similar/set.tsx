@@ -1,83 +1,132 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
+import type { Change } from '../../atoms/outbox-types.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
-import { callDifferentAtom, postTitlesAtom } from '../../atoms/similar.ts'
+import { alsoInAtom, callDifferentAtom, postsShowingAtom } from '../../atoms/similar.ts'
+import { withPartsAtom } from '../../atoms/tiles.ts'
 import { missingIn } from '../../lib/similar/best.ts'
+import { doubtAbout } from '../../lib/similar/keep.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { SimilarPhoto } from './photo.tsx'
+import { useChoices } from './use-choices.ts'
 
-interface SimilarSetProps {
+/** Photos that are shown of a set at first, and with each "Show more". Nothing is done with others. */
+const PORTION = 24
+
+/** Photos that somebody has moved to the trash, and those that were kept instead. */
+export interface Trashed {
+  change: Change
+  kept: string[]
+}
+
+export interface SimilarSetProps {
   /** The best one first. */
   set: readonly Asset[]
   title: string
-  /** Runs before the set leaves; with false if it stays after all. */
-  onSettle: (leaving: boolean) => void
+  /** Does what makes the set leave, and takes care of the focus. */
+  settle: (work: () => Promise<void>) => Promise<void>
+  onTrashed: (trashed: Trashed) => void
 }
 
-/** Photos that look alike, side by side. The best one is kept unless the user chooses otherwise, and what is in a post or has parts as well. */
-export function SimilarSet({ set, title, onSettle }: SimilarSetProps) {
+/** Photos that look alike, side by side, and what becomes of them. */
+export function SimilarSet({ set, title, settle, onTrashed }: SimilarSetProps) {
   const id = useId()
   const mayRemove = useAtomValue(mayRemoveAtom)
-  const postsOf = useAtomValue(postTitlesAtom)
+  const postsOf = useAtomValue(postsShowingAtom)
+  const alsoIn = useAtomValue(alsoInAtom)
   const callDifferent = useSetAtom(callDifferentAtom)
   const trash = useTrashItems()
   const act = useAct()
-  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isKept = (asset: Asset) =>
-    !mayRemove(asset) || (choices.get(asset.id) ?? (asset === set[0] || Boolean(asset.group) || postsOf(asset.id).length > 0))
-  const kept = set.filter(isKept)
-  const gone = set.filter((asset) => !isKept(asset))
-  const missing = missingIn(kept, gone)
+  const [limit, setLimit] = useState(PORTION)
+  const shown = set.slice(0, limit)
+  const { isKept, choose } = useChoices(shown)
+  const kept = shown.filter(isKept)
+  const gone = shown.filter((asset) => !isKept(asset))
+  const doubt = doubtAbout(shown)
   const keep = async () => {
-    onSettle(true)
-    let done = false
     await act(async () => {
-      done = await trash.remove(gone)
+      const change = await trash.remove(gone)
+      if (!change) return
+      const ids = kept.map((asset) => asset.id)
+      // What somebody keeps side by side is not offered again.
+      if (ids.length > 1) callDifferent(ids)
+      onTrashed({ change, kept: ids })
     })
-    if (!done) onSettle(false)
   }
   return (
     <section data-similar="" tabIndex={-1} aria-labelledby={id} className="grid gap-3 outline-none">
-      <h3 id={id} className="font-semibold tabular">
-        {title}
-      </h3>
+      <div>
+        <h3 id={id} className="font-semibold tabular">
+          {title}
+        </h3>
+        {doubt && <p className="text-sm text-muted">{doubt}</p>}
+      </div>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        {set.map((asset) => (
+        {shown.map((asset) => (
           <SimilarPhoto
             key={asset.id}
             asset={asset}
             best={asset === set[0]}
             posts={postsOf(asset.id)}
+            alsoIn={alsoIn(asset)}
             kept={isKept(asset)}
-            onKeep={mayRemove(asset) ? (on) => setChoices(new Map(choices).set(asset.id, on)) : undefined}
+            onKeep={choose(asset)}
           />
         ))}
       </ul>
-      {missing && (
-        <p role="status" className="text-sm text-pretty">
-          Only what goes to the trash has {missing}. It is not copied to what you keep.
-        </p>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button
-          onClick={() => {
-            onSettle(true)
-            callDifferent(set.map((asset) => asset.id))
-          }}
-        >
-          They are different
+      {set.length > shown.length && (
+        <Button className="justify-self-center" onClick={() => setLimit(limit + PORTION)}>
+          Show {Math.min(PORTION, set.length - shown.length)} more of this set
         </Button>
-        {set.some(mayRemove) && (
-          <Button variant="primary" icon="delete" disabledReason={reasonAgainst(kept, gone)} onClick={() => void keep()}>
-            {kept.length === 1 && kept[0] === set[0] ? 'Keep the best' : `Keep ${kept.length} of ${set.length}`}
+      )}
+      <Losses kept={kept} gone={gone} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => void settle(async () => callDifferent(shown.map((asset) => asset.id)))}>They are different</Button>
+        {shown.some(mayRemove) && (
+          <Button variant="primary" icon="delete" disabledReason={reasonAgainst(kept, gone)} onClick={() => void settle(keep)}>
+            <KeepLabel kept={kept} gone={gone} best={set[0]} />
           </Button>
         )}
       </div>
     </section>
   )
+}
+
+interface Outcome {
+  kept: readonly Asset[]
+  gone: readonly Asset[]
+}
+
+/** What would be missing afterwards. */
+function Losses({ kept, gone }: Outcome) {
+  const withParts = useAtomValue(withPartsAtom)
+  const mayRemove = useAtomValue(mayRemoveAtom)
+  const missing = missingIn(kept, gone)
+  const groups = gone.filter(({ group }) => group)
+  const names = new Intl.ListFormat('en').format(groups.map(({ name }) => name))
+  const except = withParts(groups).every(mayRemove) ? '' : ', except those that others have added'
+  return (
+    <div role="status" className="grid gap-1 text-sm text-pretty wrap-anywhere empty:-mt-3">
+      {missing && <p>What you move to the trash has {missing}, which the kept photos lack. It is not copied.</p>}
+      {names && (
+        <p>
+          All parts of {names} go to the trash{except}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Counts what goes to the trash as the toast does: with the parts of each. */
+function KeepLabel({ kept, gone, best }: Outcome & { best: Asset | undefined }) {
+  const withParts = useAtomValue(withPartsAtom)
+  const mayRemove = useAtomValue(mayRemoveAtom)
+  const count = withParts(gone).filter(mayRemove).length
+  const keep = kept.length === 1 && kept[0] === best ? 'Keep the best' : `Keep ${kept.length} of ${kept.length + gone.length}`
+  return count === 0 ? keep : `${keep}, move ${count.toLocaleString('en')} to the trash`
 }
 
 function reasonAgainst(kept: readonly Asset[], gone: readonly Asset[]): string | undefined {

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isOwnAtom, nameOf, trashItemsAtom } from '../../atoms/bulk.ts'
+import type { Change } from '../../atoms/outbox-types.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { withPartsAtom } from '../../atoms/tiles.ts'
 import type { Item } from '../../lib/bulk/plan.ts'
@@ -21,15 +22,14 @@ export function useTrashItems() {
     reason(items: readonly Item[]): string | undefined {
       return items.length === 0 || items.some(mayRemove) ? undefined : 'Added by others. An admin or the owner can delete it.'
     },
-    /** Asks for confirmation when there are many items, or items of others. Resolves to whether it was done. */
-    async remove(chosen: readonly Item[]): Promise<boolean> {
+    /** Asks for confirmation when there are many items, or items of others. Resolves to the change; to null if it was not made. */
+    async remove(chosen: readonly Item[]): Promise<Change | null> {
       const items = withParts(chosen)
       const gone = items.filter(mayRemove)
-      if (gone.length === 0) return false
+      if (gone.length === 0) return null
       const others = gone.filter((item) => !isOwn(item)).length
-      if ((gone.length > MANY || others > 0) && !(await confirm(questionOf(gone, others, items.length - gone.length)))) return false
-      await trash(items)
-      return true
+      if ((gone.length > MANY || others > 0) && !(await confirm(questionOf(gone, others, items.length - gone.length)))) return null
+      return trash(items)
     },
   }
 }

@@ -10,7 +10,7 @@ test.for([
   {
     what: 'a time, which may be of the file too,',
     asset: { name: 'Screenshot_20200102-030405.png', ...time },
-    told: "As in the file's name",
+    told: "The file's name says the same",
   },
   { what: 'another day', asset: { name: 'IMG-20190602-WA0001.jpg', ...day }, told: null },
   { what: 'a day of which a time is known', asset: { name: '2020-01-02.jpg', ...time }, told: null },

@@ -2,15 +2,22 @@ import { z } from '../../../contract/zod.ts'
 import { parseJson, readLocal, writeLocal } from '../storage.ts'
 
 const KEY = 'different-photos'
-/** Sets that are remembered; the first one is forgotten for the next. */
-const MAX_SETS = 500
+/** Characters that are remembered, of about 5 million that a browser stores for a site; the sets called different first are forgotten for the next. */
+const MAX_CHARACTERS = 500_000
 const Sets = z.array(z.array(z.string()))
 
 /** Ids of photos that somebody has called different on this device, set by set. No names: the next user on this device must not see them. */
 export const differentSets = (): string[][] => parseJson(readLocal(KEY), Sets) ?? []
 
 export function writeDifferentSets(sets: readonly (readonly string[])[]): void {
-  writeLocal(KEY, sets.length > 0 ? JSON.stringify(sets.slice(-MAX_SETS)) : null)
+  const kept: (readonly string[])[] = []
+  let length = 2
+  for (const set of sets.toReversed()) {
+    length += JSON.stringify(set).length + 1
+    if (length > MAX_CHARACTERS) break
+    kept.push(set)
+  }
+  writeLocal(KEY, kept.length > 0 ? JSON.stringify(kept.reverse()) : null)
 }
 
 /** Says of two ids whether they are in one set. */

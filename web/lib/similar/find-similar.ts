@@ -1,5 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
-import { kindOf } from '../media.ts'
+import { isRaw } from '../../../contract/parts.ts'
+import { hasFilm } from '../film-in-photo.ts'
+import { kindOf, moves } from '../media.ts'
 import { memoizeByObject } from '../memoize-by-object.ts'
 import { yieldToMain } from '../scheduling.ts'
 import { bestFirst } from './best.ts'
@@ -53,9 +55,13 @@ export async function findSimilar(assets: readonly Asset[], { areDifferent, sign
   return inOrderOf(assets, sets)
 }
 
-/** Null for what is not compared: films, of which only one frame is known, files, and pictures that nobody could decode. */
+/**
+ * Null for what is not compared: what is more than its picture (raw files, pictures that move, motion photos), films, of which only one frame is known, files, and
+ * pictures that nobody could decode.
+ */
 const candidateOf = memoizeByObject((asset: Asset): Candidate | null => {
-  if (kindOf(asset.type) !== 'photo' || asset.status !== 'ready' || !asset.width || !asset.height) return null
+  if (kindOf(asset.type) !== 'photo' || isRaw(asset) || moves(asset) || hasFilm(asset)) return null
+  if (asset.status !== 'ready' || !asset.width || !asset.height) return null
   const print = fingerprintOf(asset.thumbhash)
   return print && { asset, print, shape: asset.width / asset.height }
 })
@@ -94,7 +100,7 @@ function firstAbove(sorted: Float32Array, light: number): number {
 
 function inOrderOf(assets: readonly Asset[], sets: readonly Asset[][]): Asset[][] {
   const places = new Map(assets.map(({ id }, place) => [id, place]))
-  const placeOf = (set: readonly Asset[]) => Math.min(...set.map(({ id }) => places.get(id) ?? 0))
+  const placeOf = (set: readonly Asset[]) => set.reduce((first, { id }) => Math.min(first, places.get(id) ?? 0), assets.length)
   return sets.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 

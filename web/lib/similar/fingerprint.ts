@@ -8,6 +8,8 @@ export interface Fingerprint {
   waves: Float32Array
   /** Sum of the squares of the waves. */
   energy: number
+  /** The same of the waves that run aslant only: bars, margins and horizons have none. */
+  detail: number
 }
 
 /** Waves per direction of each channel, at most, and where they begin. */
@@ -18,21 +20,34 @@ const LENGTH = 67
 /** With less than this there is hardly anything to see: blank pages and clear skies all look alike. */
 const FLAT = 0.004
 
-/** From a base64 thumbhash; null if there is none, and for a picture that is flat or partly transparent. */
+/** The share of the strongest wave to which none at all is rounded, at most: a hash has no zero. */
+const ROUNDING = 0.1
+
+/** Pages and screens with one layout have about one hash, whatever is written on them: light ones are not compared, of others nothing is presumed. */
+const LIGHT = 0.75
+const PLAIN = 0.002
+/** Whether there is too little in it to tell pictures of one layout apart. */
+export const isPlain = ({ detail }: Fingerprint) => detail < PLAIN
+
+/** From a base64 thumbhash; null if there is none, and for a picture that is flat, a light page, or partly transparent. */
 export function fingerprintOf(thumbhash: string | null): Fingerprint | null {
   const bytes = thumbhash ? bytesOf(thumbhash) : null
   // The bit tells of transparency, which a copy in another format may lack.
   if (!bytes || bytes.length < 5 || (bytes[2] ?? 0) >> 7) return null
   const channels = channelsOf(bytes)
   const waves = new Float32Array(LENGTH).fill(Number.NaN)
-  let energy = 0
-  for (const [n, channel] of channels.entries())
+  let [energy, detail] = [0, 0]
+  for (const [n, channel] of channels.entries()) {
+    const strongest = channel.waves.reduce((most, { height }) => Math.max(most, Math.abs(height)), 0)
     for (const { x, y, height } of channel.waves) {
       waves[(STARTS[n] ?? 0) + y * (SIDES[n] ?? 0) + x] = height
       energy += height * height
+      if (x > 0 && y > 0 && Math.abs(height) > strongest * ROUNDING) detail += height * height
     }
+  }
   const [light = 0, yellow = 0, red = 0] = channels.map(({ mean }) => mean)
-  return energy < FLAT ? null : { means: [light, yellow, red], waves, energy }
+  const print = { means: [light, yellow, red], waves, energy, detail } satisfies Fingerprint
+  return energy < FLAT || (light >= LIGHT && isPlain(print)) ? null : print
 }
 
 function bytesOf(base64: string): Uint8Array | null {
