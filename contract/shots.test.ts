@@ -14,7 +14,7 @@ function asset(name: string, more: Partial<Shot> & { after?: number } = {}): Sho
 
 const cy = { user_id: 'cy' }
 const id = { content_id: 'ID' }
-const groupOf = (...assetIds: string[]) => ({ group: { id: 'g', kind: 'live' as const, cover: assetIds[0] ?? '', assetIds } })
+const groupOf = (...assetIds: string[]) => ({ group: { id: 'g', parts: assetIds.length } })
 
 test.each<[string, Shot, Shot[], string[] | null]>([
   ['one identifier, of two authors', asset('a.jpg', id), [asset('b.mov', { ...id, ...cy })], ['a.jpg', 'b.mov']],
@@ -76,6 +76,7 @@ test('A burst is what says so, of one author, the oldest on top', () => {
   expect(partsWith(one, others)).toEqual({ assetIds: ['2.jpg', '3.jpg', '1.jpg'], cover: '2.jpg' })
   expect(partsWith(one, [])).toBe(null)
   const known = groupOf('2.jpg', '3.jpg')
+  expect(partsWith({ ...one, ...groupOf('1.jpg') }, others)?.assetIds).toHaveLength(3)
   expect(
     partsWith(one, [
       { ...two, ...known },

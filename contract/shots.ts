@@ -1,5 +1,4 @@
 import type { DatePrecision } from './dates.ts'
-import type { Group } from './group.ts'
 import type { NewGroup } from './groups.ts'
 import { LIMITS } from './limits.ts'
 import { isBurstId, isFilm, isRaw, type Part, shotName } from './parts.ts'
@@ -9,7 +8,8 @@ export interface Shot extends Part {
   id: string
   user_id: string
   date_precision: DatePrecision
-  group?: Pick<Group, 'id' | 'assetIds'> | null | undefined
+  /** `parts`: how many visible ones it has. */
+  group?: { id: string; parts: number } | null | undefined
 }
 
 /** Milliseconds between the files of one shot: some cameras date the film by its end. */
@@ -24,7 +24,7 @@ const EDITED = /^img_e\d/
  * it, and the author's own film and raw file of the same name and time; or a burst.
  */
 export function partsWith(asset: Shot, others: readonly Shot[]): NewGroup | null {
-  if (asset.group) return null
+  if (asset.group && asset.group.parts > 1) return null
   return shotOf(asset, others) ?? burstOf(asset, others)
 }
 
@@ -43,7 +43,7 @@ const isOneShot = (parts: readonly Shot[]) => [isPhoto, isRaw, isFilm].every((is
 
 /** Whether some are in a group with others, from which they are not taken. */
 const hasStranger = (parts: readonly Shot[]) =>
-  parts.flatMap(({ group }) => group?.assetIds ?? []).some((id) => !parts.some((part) => part.id === id))
+  parts.some(({ group }) => group && parts.filter((part) => part.group?.id === group.id).length < group.parts)
 
 /** The film of a photo or raw file by its identifier, or the other way round: that of the same author and name, if there are several. */
 function partnerOf(asset: Shot, others: readonly Shot[]): Shot | undefined {

@@ -12,14 +12,16 @@ CREATE TABLE "groups" (
 );
 --> statement-breakpoint
 ALTER TABLE "asset_collections" ADD COLUMN "group_id" uuid;--> statement-breakpoint
-ALTER TABLE "asset_collections" ADD COLUMN "parts_sought" smallint DEFAULT 0;--> statement-breakpoint
+ALTER TABLE "asset_collections" ADD COLUMN "parts_sought" smallint;--> statement-breakpoint
+-- Not together with the column, or the links of today would get it too.
+ALTER TABLE "asset_collections" ALTER COLUMN "parts_sought" SET DEFAULT 0;--> statement-breakpoint
 ALTER TABLE "assets" ADD COLUMN "content_id" text;--> statement-breakpoint
 ALTER TABLE "groups" ADD CONSTRAINT "groups_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "groups_collection" ON "groups" USING btree ("collection_id");--> statement-breakpoint
 ALTER TABLE "asset_collections" ADD CONSTRAINT "asset_collections_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "asset_collections_group" ON "asset_collections" USING btree ("group_id") WHERE group_id is not null;--> statement-breakpoint
 CREATE INDEX "asset_collections_grouped" ON "asset_collections" USING btree ("collection_id","group_id") WHERE group_id is not null and live;--> statement-breakpoint
-CREATE INDEX "asset_collections_unsought" ON "asset_collections" USING btree ("parts_sought","added_at") WHERE coalesce(parts_sought, 0) = 0 and live;--> statement-breakpoint
+CREATE INDEX "asset_collections_unsought" ON "asset_collections" USING btree ("parts_sought","added_at" DESC NULLS LAST) WHERE coalesce(parts_sought, 0) = 0 and live;--> statement-breakpoint
 CREATE INDEX "assets_content_id" ON "assets" USING btree ("content_id") WHERE content_id is not null;
 --> statement-breakpoint
 -- Every asset whose group, or whose group's visible parts, are others now is told as changed.
@@ -121,16 +123,6 @@ create trigger groups_updated after update on groups
 create trigger groups_deleted after delete on groups
   referencing old table as old_rows for each statement execute function groups_changed();
 --> statement-breakpoint
--- Files of a shot are looked for again once more is known of it.
-create function asset_shot_known() returns trigger language plpgsql as $$
-begin
-  update asset_collections set parts_sought = 0 where asset_id = new.id and parts_sought = 1;
-  return null;
-end $$;
---> statement-breakpoint
-create trigger assets_shot_known after update on assets for each row
-  when (new.content_id is distinct from old.content_id or (old.date is null and new.date is not null)) execute function asset_shot_known();
---> statement-breakpoint
 -- As before (0037_metadata_read.sql), but the camera's identifier of a shot is no change of the asset either.
 create or replace function asset_touched() returns trigger language plpgsql as $$
 declare
@@ -155,7 +147,8 @@ begin
   return new;
 end $$;
 --> statement-breakpoint
--- As before (0013_group_rows_in_triggers.sql), but collections are locked before links, as by those who group. Otherwise each could wait for the other.
+-- As before (0013_group_rows_in_triggers.sql), but files of a shot are looked for again once more is known of it, and collections are locked before
+-- links, as by those who group. Otherwise each could wait for the other.
 create or replace function assets_changed() returns trigger language plpgsql as $$
 declare
   refiled uuid[];
@@ -163,20 +156,23 @@ declare
   gone uuid[];
   come uuid[];
   edited uuid[];
+  learned uuid[];
 begin
   select array_agg(id) filter (where moved), array_agg(id) filter (where rewritten and ready), array_agg(id) filter (where was and not shown),
-    array_agg(id) filter (where shown and not was), array_agg(id) filter (where shown and was and rewritten)
-  into refiled, touched, gone, come, edited
+    array_agg(id) filter (where shown and not was), array_agg(id) filter (where shown and was and rewritten), array_agg(id) filter (where known)
+  into refiled, touched, gone, come, edited, learned
   from (
     select id, bool_or(live) filter (where not fresh) as was, bool_or(live) filter (where fresh) as shown, bool_or(ready) as ready,
       min(version) <> max(version) as rewritten,
-      min(moment) <> max(moment) or min(zone) <> max(zone) or bool_or(live) <> bool_and(live) as moved
+      min(moment) <> max(moment) or min(zone) <> max(zone) or bool_or(live) <> bool_and(live) as moved,
+      min(shot) <> max(shot) or (bool_or(dated) filter (where fresh) and not bool_or(dated) filter (where not fresh)) as known
     from (
       select id, true as fresh, status = 'ready' as ready, status = 'ready' and deleted_at is null as live, version,
-        coalesce(date, '-infinity') as moment, coalesce(date_zone, '') as zone
+        coalesce(date, '-infinity') as moment, coalesce(date_zone, '') as zone, coalesce(content_id, '') as shot, date is not null as dated
       from new_rows
       union all
-      select id, false, status = 'ready', status = 'ready' and deleted_at is null, version, coalesce(date, '-infinity'), coalesce(date_zone, '')
+      select id, false, status = 'ready', status = 'ready' and deleted_at is null, version, coalesce(date, '-infinity'), coalesce(date_zone, ''),
+        coalesce(content_id, ''), date is not null
       from old_rows
     ) both_rows group by id
   ) item;
@@ -186,6 +182,10 @@ begin
     update asset_collections l
     set sort_at = coalesce(a.date, '-infinity'), month = month_of(a.date, a.date_zone), live = a.deleted_at is null and a.status = 'ready'
     from assets a where l.asset_id = any(refiled) and a.id = l.asset_id;
+  end if;
+  if learned is not null then
+    perform lock_collections_of_assets(learned);
+    update asset_collections set parts_sought = 0 where asset_id = any(learned) and parts_sought = 1;
   end if;
   if touched is null then return null; end if;
 

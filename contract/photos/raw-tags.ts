@@ -34,7 +34,12 @@ function canonSources(bytes: ArrayBuffer, view: DataView): ArrayBuffer[] {
   const moov = boxesIn(bytes, view, { from: 0, to: bytes.byteLength }).find(({ name }) => name === 'moov')
   for (const box of moov ? boxesIn(bytes, view, moov) : []) {
     if (box.name !== 'uuid' || hex(bytes, box.from, box.from + 16) !== CANON_ID) continue
-    for (const { name, from, to } of boxesIn(bytes, view, { from: box.from + 16, to: box.to })) {
+    const first = new Map(
+      boxesIn(bytes, view, { from: box.from + 16, to: box.to })
+        .toReversed()
+        .map((inner) => [inner.name, inner]),
+    )
+    for (const { name, from, to } of first.values()) {
       if (name === 'CMT1') sources.push(bytes.slice(from, to))
       if (name === 'CMT2') sources.push(pointedTo(bytes.slice(from, to), EXIF))
       if (name === 'CMT4') sources.push(pointedTo(bytes.slice(from, to), GPS))

@@ -28,11 +28,16 @@ async function listed(w: World): Promise<Asset[]> {
   return listAssets.response.parse((await w.as('ada').get(`/api/asset?collection_id=${w.collection.id}`)).body).assets
 }
 
-/** The minute's task, with the links and photos of this world ahead of all others. */
+/** The minute's task, with the links and photos of this world ahead of all others: new links of others would come before old ones. */
 async function minute(w: World): Promise<void> {
   await w.sql.transaction([
     w.sql.query('set local session_replication_role = replica'),
-    w.sql.query("update asset_collections set added_at = '-infinity' where collection_id = $1", [w.collection.id]),
+    w.sql.query("update asset_collections set added_at = now() + interval '1 year' where collection_id = $1", [w.collection.id]),
+    w.sql.query(
+      `update asset_collections set parts_sought = 1 where (collection_id, asset_id) in (
+        select collection_id, asset_id from asset_collections where parts_sought = 0 and collection_id <> $1 for update skip locked)`,
+      [w.collection.id],
+    ),
     w.sql.query(
       "update assets set created_at = '-infinity' where id in (select asset_id from asset_collections where collection_id = $1)",
       [w.collection.id],

@@ -204,6 +204,16 @@ describe('A group whose parts go', () => {
     expect(groups(await listed(collection))).toEqual(groups(before))
   })
 
+  test('stays taken apart when the removal of its parts is undone', async () => {
+    const collection = await collectionOf(w, 'ada')
+    const [a, b] = await three(collection)
+    const { body } = await w.as('ada').put('/api/asset/bulk.collections.remove', { ids: [a.id, b.id], collectionId: collection })
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    const links =
+      await w.sql`select parts_sought from asset_collections where asset_id = any(${[a.id, b.id]}) and collection_id = ${collection}`
+    expect(links.map(({ parts_sought }) => parts_sought)).toEqual([2, 2])
+  })
+
   test('gets its parts and its cover back, one after the other, from the trash', async () => {
     const collection = await collectionOf(w, 'ada')
     const [a, b, c] = await three(collection)

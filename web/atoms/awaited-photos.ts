@@ -73,7 +73,8 @@ function recordPhotos(becomes: ReadonlyMap<string, string>, isThere: boolean): v
 export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
   const userId = get(sessionUserIdAtom)
   const isThere = ({ state }: UploadItem) => state === 'done' || state === 'duplicate'
-  if (read().length > 0) recordPhotos(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, items)])), true)
+  const byId = new Map(items.map((item) => [item.id, item]))
+  if (read().length > 0) recordPhotos(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, byId)])), true)
   for (const { postId } of read().filter((one) => one.userId === userId)) {
     const post = await rowOf(postId, get(postsAtom))
     // Read again: more photos may have been recorded during the call.

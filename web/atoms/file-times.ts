@@ -3,7 +3,8 @@ import type { Asset } from '../../contract/assets.ts'
 import type { UploadItem } from '../lib/uploads/types.ts'
 import { personalAtom } from './personal.ts'
 
-const stateAtom = personalAtom<ReadonlyMap<string, number>>(new Map())
+/** Grows in place: an import may have 10,000 files. Only read when a form opens. */
+const stateAtom = personalAtom(new Map<string, number>())
 
 /**
  * When files without a date were last changed, in ms, by the id of their asset: those that were added since the app was opened. That may be the day of
@@ -16,5 +17,5 @@ const PRESENT = 60_000
 
 export const keepFileTimeAtom = atom(null, (_get, set, { addedAt, modifiedAt }: UploadItem, { id, date, type }: Asset) => {
   if (date !== null || modifiedAt === undefined || modifiedAt <= 0 || modifiedAt > addedAt - PRESENT) return
-  if (/^(?:image|video|audio)\//.test(type)) set(stateAtom, (all) => new Map([...all, [id, modifiedAt]]))
+  if (/^(?:image|video|audio)\//.test(type)) set(stateAtom, (all) => (all.size > 0 ? all : new Map<string, number>()).set(id, modifiedAt))
 })

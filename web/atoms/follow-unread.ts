@@ -21,8 +21,10 @@ export function followUnread(app: ReturnType<typeof createStore>): void {
   let running = false
   const attempt = async () => {
     const userId = app.get(sessionUserIdAtom)
+    // Phones end hidden pages, which would look as if the file had done it (reading-guard.ts).
+    const isSeen = () => document.visibilityState === 'visible'
     const mayGoOn = () =>
-      app.get(sessionUserIdAtom) === userId && navigator.onLine && !isMetered() && !app.get(uploadItemsAtom).some(isActive)
+      isSeen() && app.get(sessionUserIdAtom) === userId && navigator.onLine && !isMetered() && !app.get(uploadItemsAtom).some(isActive)
     if (running || userId === null || !isDue(userId) || !mayGoOn()) return
     running = true
     const leaving = new AbortController()

@@ -54,17 +54,21 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   const waiting = waitingPosts(userId)
   const rows = await waiting.all()
   if (rows.length === 0) return
-  const uploads = uploadsOf(userId, items)
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const uploads = uploadsOf(userId, byId)
   const present = new Set(get(assetsAtom).map(({ id }) => id))
+  const grouped = new Set<string>()
   for (const one of rows) {
-    const photos = await photosOf(one, { items, uploads, present, waiting })
+    const photos = await photosOf(one, { byId, uploads, present, waiting })
     // The rest does not belong to the next user.
     if (get(sessionUserIdAtom) !== userId) return
     if (!photos) continue
     if ('post' in one) await set(writeAtom, one, photos)
-    else await set(groupAtom, one, photos)
+    else if (await makeGroup(one, photos)) grouped.add(one.collectionId)
+    else continue
     await waiting.remove(waitingId(one))
   }
+  for (const collectionId of grouped) await set(contentChangedAtom, collectionId)
 })
 
 /** A failed photo may be retried; it is added to its post later. */
@@ -86,23 +90,26 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
   }
 })
 
-/** What is refused stays as single items: its cover may have failed, or somebody else has removed or grouped a part meanwhile. */
-const groupAtom = atom(null, async (_get, set, { collectionId }: WaitingGroup, { there: [cover, ...others] }: Photos) => {
-  if (!cover || others.length === 0) return
+/** Answers after which the same call is of no use: somebody else has removed a part meanwhile, for example. */
+const REFUSED: ReadonlySet<string> = new Set(['invalid', 'not_found', 'forbidden', 'conflict'])
+
+/** False if the group waits on: for a file that failed, which may be its cover, or for the server. What is refused stays as single items. */
+async function makeGroup({ collectionId }: WaitingGroup, { there: [cover, ...others], late }: Photos): Promise<boolean> {
+  if (late.length > 0) return false
+  if (!cover || others.length === 0) return true
   try {
     await call(createGroup, { params: { id: collectionId }, body: { assetIds: [cover, ...others], cover } })
+    return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return
+    return REFUSED.has(error.code)
   }
-  await set(contentChangedAtom, collectionId)
-})
+}
 
 type FindUpload = (id: string) => Promise<UploadItem | undefined>
 
 /** Uploads under way: in this tab, or in the storage that the leading tab works through. */
-function uploadsOf(userId: string, items: readonly UploadItem[]): FindUpload {
-  const own = new Map(items.map((item) => [item.id, item]))
+function uploadsOf(userId: string, own: ReadonlyMap<string, UploadItem>): FindUpload {
   let stored: Promise<Map<string, UploadItem>> | undefined
   return async (id) => {
     const item = own.get(id)
@@ -120,7 +127,7 @@ async function storedUploads(userId: string): Promise<Map<string, UploadItem>> {
 }
 
 interface Known {
-  items: readonly UploadItem[]
+  byId: ReadonlyMap<string, UploadItem>
   uploads: FindUpload
   present: ReadonlySet<string>
   waiting: WaitingPosts
@@ -131,9 +138,9 @@ async function photosOf({ pictures }: Waiting, known: Known): Promise<Photos | n
   const [there, late]: [Set<string>, string[]] = [new Set(), []]
   for (const id of pictures) {
     const own = await known.uploads(id)
-    const assetId = assetIdOf(id, known.items)
+    const assetId = assetIdOf(id, known.byId)
     // The same bytes may have been added twice; then the other upload is the one that arrives.
-    const item = own && (known.items.find((other) => other.id === assetId) ?? own)
+    const item = own && (known.byId.get(assetId) ?? own)
     if (item?.state === 'done' || item?.state === 'duplicate') there.add(assetId)
     else if (item?.state === 'failed') late.push(id)
     else if (item) return null

@@ -6,6 +6,8 @@ export const hasFilm = ({ type, duration }: Pick<Asset, 'type' | 'duration'>) =>
 /** Bytes before which no film begins in a photo: HEIC begins as films do. */
 const FIRST = 64
 const FTYP = [0x66, 0x74, 0x79, 0x70] as const
+/** Places where a film may begin, and boxes of one film, that are looked at: bytes can be made to look like many. */
+const [STARTS, BOXES] = [50, 2_000]
 const FILM_BRANDS = /^(?:isom|iso\d|mp4\d|avc1|hvc1|3gp\d|qt {2}|M4V )$/
 
 const ascii = (view: DataView, at: number) => String.fromCharCode(...[0, 1, 2, 3].map((n) => view.getUint8(at + n)))
@@ -16,8 +18,10 @@ const ascii = (view: DataView, at: number) => String.fromCharCode(...[0, 1, 2, 3
  */
 export function findFilm(bytes: Uint8Array): { start: number; end: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = bytes.indexOf(FTYP[0], FIRST); at >= 0 && at + 8 <= bytes.length; at = bytes.indexOf(FTYP[0], at + 1)) {
+  let starts = 0
+  for (let at = bytes.indexOf(FTYP[0], FIRST); at >= 0 && at + 8 <= bytes.length && starts < STARTS; at = bytes.indexOf(FTYP[0], at + 1)) {
     if (!FTYP.every((byte, n) => bytes[at + n] === byte) || !FILM_BRANDS.test(ascii(view, at + 4))) continue
+    starts++
     const end = endOfBoxes(view, at - 4)
     if (end !== null) return { start: at - 4, end }
   }
@@ -28,7 +32,7 @@ export function findFilm(bytes: Uint8Array): { start: number; end: number } | nu
 function endOfBoxes(view: DataView, start: number): number | null {
   const seen = new Set<string>()
   let at = start
-  while (at + 8 <= view.byteLength) {
+  for (let boxes = 0; boxes < BOXES && at + 8 <= view.byteLength; boxes++) {
     const [size, type] = [view.getUint32(at), ascii(view, at + 4)]
     const length = size === 0 ? view.byteLength - at : size === 1 && at + 16 <= view.byteLength ? Number(view.getBigUint64(at + 8)) : size
     if (!/^[ -~]{4}$/.test(type) || length < 8 || at + length > view.byteLength) break

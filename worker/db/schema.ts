@@ -426,7 +426,7 @@ export const assetCollections = pgTable(
     index('asset_collections_user').on(t.user_id),
     index('asset_collections_group').on(t.group_id).where(sql`group_id is not null`),
     index('asset_collections_grouped').on(t.collection_id, t.group_id).where(sql`group_id is not null and live`),
-    index('asset_collections_unsought').on(t.parts_sought, t.added_at).where(sql`coalesce(parts_sought, 0) = 0 and live`),
+    index('asset_collections_unsought').on(t.parts_sought, t.added_at.desc()).where(sql`coalesce(parts_sought, 0) = 0 and live`),
   ],
 )
 

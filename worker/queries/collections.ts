@@ -16,18 +16,19 @@ const coversOfCollection = sql`(
   from (
     select i.id, ${fileVersionOf('i')} as version, i.thumbhash, l.sort_at
     from (
-      select asset_id, sort_at from asset_collections where collection_id = c.id and live
-        and (group_id is null or asset_id = (select g.cover from groups g where g.id = group_id))
+      select asset_id, sort_at from asset_collections part where collection_id = c.id and live and (group_id is null or asset_id = coalesce((
+        select g.cover from groups g where g.id = part.group_id and exists (
+          select from asset_collections l where l.collection_id = c.id and l.asset_id = g.cover and l.group_id = g.id and l.live)), asset_id))
       order by sort_at desc nulls last, asset_id desc nulls last limit ${sql.raw(String(COVER_CANDIDATES))}) l
     join assets i on i.id = l.asset_id
     where i.renditions ? 'thumb'
     order by l.sort_at desc, i.id desc limit ${sql.raw(String(COVERS))}) shown)`
 
-/** Collection `c` as seen by member `m`. */
 /** Number of assets that the cover of their group stands for. */
 const coveredIn = (collection: SQL) => sql`(
   select count(*) - count(distinct group_id) from asset_collections where collection_id = ${collection} and group_id is not null and live)`
 
+/** Collection `c` as seen by member `m`. */
 const JSON_OF_COLLECTION = sql`json_build_object(
   'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'revision', c.revision,
   'created_at', c.created_at, 'updated_at', c.updated_at, 'role', m.role,

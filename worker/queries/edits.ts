@@ -26,6 +26,9 @@ export interface EditRecord {
   action: string
 }
 
+/** In place of the group of a link without one: somebody took it apart, which stays so. */
+export const APART = sql`'apart'::text`
+
 const STATES = {
   post: sql`json_build_object('type', i.type, 'kind', i.kind, 'title', i.title, 'body', case when x.text then i.body else md5(i.body) end,
     'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at,
@@ -47,7 +50,7 @@ const statesOf = (kind: ItemKind) => sql`(
 const linksOf = (kind: ItemKind) => {
   const { links, key } = ITEMS[kind]
   return sql`(
-  select coalesce(json_object_agg(l.${key} || ' ' || l.collection_id, json_build_array(l.user_id, l.added_at${kind === 'asset' ? sql`, l.group_id` : sql``})), '{}')
+  select coalesce(json_object_agg(l.${key} || ' ' || l.collection_id, json_build_array(l.user_id, l.added_at${kind === 'asset' ? sql`, coalesce(l.group_id::text, case when l.parts_sought = 2 then ${APART} end)` : sql``})), '{}')
   from ${links} l where l.${key} = any(x.linked_${sql.raw(`${kind}s`)}) and l.collection_id = any(x.collections))`
 }
 

@@ -4,6 +4,7 @@ import type { DatePrecision } from '../../contract/dates.ts'
 import type { Span } from '../content/calendar.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { locationOf } from './date-and-location.ts'
+import { groupJson } from './group-shape.ts'
 import { displayNameOf, roleIn, uuids } from './permissions.ts'
 
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
@@ -97,7 +98,8 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
         'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${locationOf},
         'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
           where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id),
-        'group', (select json_build_object('id', g.id, 'cover', g.cover) from groups g where g.id = l.group_id), ${WRITTEN}) order by wanted.nth), '[]')
+        'group', (select json_build_object('id', shown -> 'id', 'cover', shown -> 'cover')
+          from (select ${groupJson} as shown from groups g where g.id = l.group_id) found where shown is not null), ${WRITTEN}) order by wanted.nth), '[]')
       from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
       join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join assets i on i.id = wanted.id) end as list`,

@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { assetJson, fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
+import { snapshotFields } from './author-snapshots.ts'
 import { type Caller, ownItem, permittedAuthor, uuids, visibleItem } from './permissions.ts'
 import type { PartRecord, StoredUpload } from './uploads.ts'
 import { lockAccount, lockForDeletion } from './usage.ts'
@@ -22,7 +23,7 @@ export interface StoredFilm extends Omit<StoredFile, 'renditions'> {
 export async function findFilm(db: Db, userId: string, assetId: string): Promise<StoredFilm | null> {
   const row = await firstRow<Omit<StoredFilm, 'size'> & { size: string }>(
     db,
-    sql`select f.id, f.asset_id, i.name, f.type, f.size, f.checksum, ${fileVersionOf('i')} as version
+    sql`select f.id, f.asset_id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, f.type, f.size, f.checksum, ${fileVersionOf('i')} as version
       from assets i join films f on f.asset_id = i.id and f.ready
       where i.id = ${assetId} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )
@@ -139,7 +140,8 @@ export async function markFilmReady(
   { db, user }: FilmCaller,
   { id, assetId, r2UploadId }: FilmObject,
 ): Promise<{ asset: Asset; replaced: FilmObject[] } | null> {
-  const unfinished = sql`select f.id, f.type from films f where f.id = ${id} and not f.ready and f.r2_upload_id is not distinct from ${r2UploadId}::text`
+  const unfinished = sql`select f.id, f.type from films f join assets a on a.id = f.asset_id and a.deleted_at is null
+    where f.id = ${id} and not f.ready and f.r2_upload_id is not distinct from ${r2UploadId}::text`
   const [, , before, , after] = await firstRows<[unknown, unknown, { replaced: FilmObject[] }, unknown, { asset: Asset }]>(
     db,
     lockAccount(user.id),

@@ -165,7 +165,7 @@ const fresh = (kind: ItemKind) => {
 const waits = (kind: ItemKind) => sql`exists (select ${fresh(kind)} and l.added_at < now() - ${GAP})`
 
 /** Whether link `l` is of a part whose cover is news as well and counts for it. */
-const COVERED = sql`exists (select from groups s join asset_collections cover on cover.collection_id = s.collection_id and cover.asset_id = s.cover and cover.live
+const COVERED = sql`exists (select from groups s join asset_collections cover on cover.collection_id = s.collection_id and cover.asset_id = s.cover and cover.group_id = s.id and cover.live
   where s.id = l.group_id and s.cover <> l.asset_id and cover.added_at > g.since and cover.user_id <> g.user_id)`
 
 /** `type` is null for posts. */

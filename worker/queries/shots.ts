@@ -3,15 +3,14 @@ import type { GroupKind } from '../../contract/group.ts'
 import type { NewGroup } from '../../contract/groups.ts'
 import { SAME_SHOT, type Shot } from '../../contract/shots.ts'
 import { type Db, firstRows, rows } from '../db/client.ts'
-import { groupJson } from './group-shape.ts'
 import { uuids } from './permissions.ts'
 
 /** Links per run of the minute's task. */
 const BATCH = 200
 /** Files per run that are read for the identifier of their shot: each takes one call of storage, up to 8 MiB. */
 const READ = 25
-/** Rows that are compared with one asset. */
-const COMPARED = 200
+/** Rows that are compared with one asset: by its identifier, and by its time. */
+const COMPARED = 120
 /** Seconds between a photo and another file that makes it worth reading which shot it is of. */
 const NEAR = sql`interval '3 seconds'`
 
@@ -26,11 +25,11 @@ export interface UnsoughtLink extends Link {
 }
 
 /**
- * Claims links of assets for which nobody has looked for other files of their shot: the new ones first, and then those from before there was this, if
- * `old`. They are claimed for good, until more is known of them (trigger assets_shot_known). What comes through a browser has been asked for its shot, and
+ * Claims links of assets for which nobody has looked for other files of their shot, or those of one asset: the newest first, and last those from before there was
+ * this. They are claimed for good, until more is known of them (trigger assets_changed). What comes through a browser has been asked for its shot, and
  * what comes from a script is asked by the task that reads its date, so only old links are.
  */
-export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<UnsoughtLink[]> {
+export function claimUnsought(db: Db, assetId?: string): Promise<UnsoughtLink[]> {
   return rows(
     db,
     sql`with due as materialized (
@@ -41,7 +40,8 @@ export function claimUnsought(db: Db, { old }: { old: boolean }): Promise<Unsoug
           and (j.user_id = i.user_id or j.type like 'video/%')) as unread
       from asset_collections l join assets i on i.id = l.asset_id
       -- The first conditions, and the order, are those of the index asset_collections_unsought.
-      where coalesce(l.parts_sought, 0) = 0 and l.live ${old ? sql`` : sql`and l.parts_sought = 0`} order by l.parts_sought, l.added_at limit ${BATCH}::int for no key update of l skip locked
+      where coalesce(l.parts_sought, 0) = 0 and l.live ${assetId ? sql`and l.asset_id = ${assetId}` : sql``}
+      order by l.parts_sought, l.added_at desc nulls last limit ${BATCH}::int for no key update of l skip locked
     ),
     chosen as (
       select * from (select *, row_number() over (partition by unread order by added_at) as nth from due) d where not unread or nth <= ${READ}::int
@@ -83,7 +83,8 @@ const given = (links: readonly Link[]) => sql`jsonb_to_recordset(${JSON.stringif
 const shotJson = (alias: 'i' | 'j', link: 'l' | 'o') => {
   const [a, l] = [sql.raw(alias), sql.raw(link)]
   return sql`json_build_object('id', ${a}.id, 'user_id', ${a}.user_id, 'name', ${a}.name, 'type', ${a}.type, 'content_id', ${a}.content_id, 'date', ${a}.date,
-    'date_precision', ${a}.date_precision, 'group', (select ${groupJson} from groups g where g.id = ${l}.group_id))`
+    'date_precision', ${a}.date_precision, 'group', (
+      select json_build_object('id', part.group_id, 'parts', count(*)) from asset_collections part where part.group_id = ${l}.group_id and part.live group by part.group_id))`
 }
 
 /** For each link that has any. By what `contract/shots.ts` goes: one identifier; or one author and time. */
@@ -95,13 +96,12 @@ export function findCandidates(db: Db, links: readonly Link[]): Promise<Candidat
       join assets i on i.id = l.asset_id
       cross join lateral (
         select json_agg(${shotJson('j', 'o')}) as others from (
-          select o.asset_id from assets j join asset_collections o on o.asset_id = j.id and o.collection_id = l.collection_id
-          where j.content_id = i.content_id
+          (select o.asset_id from assets j join asset_collections o on o.asset_id = j.id and o.collection_id = l.collection_id
+          where j.content_id = i.content_id limit ${COMPARED}::int)
           union
-          select o.asset_id from asset_collections o join assets j on j.id = o.asset_id
+          (select o.asset_id from asset_collections o join assets j on j.id = o.asset_id
           where o.collection_id = l.collection_id and o.live and i.date_precision = 'minute'
-            and o.sort_at between l.sort_at - ${TOGETHER} and l.sort_at + ${TOGETHER} and j.user_id = i.user_id
-          limit ${COMPARED}::int
+            and o.sort_at between l.sort_at - ${TOGETHER} and l.sort_at + ${TOGETHER} and j.user_id = i.user_id limit ${COMPARED}::int)
         ) found join asset_collections o on o.asset_id = found.asset_id and o.collection_id = l.collection_id join assets j on j.id = o.asset_id
         where o.live and j.id <> i.id and coalesce(o.parts_sought, 0) < 2
       ) near
@@ -140,12 +140,16 @@ export async function insertShots(db: Db, shots: readonly NewShot[]): Promise<nu
         and not exists (select from asset_collections o where o.group_id = any(now.among) and o.live and o.asset_id <> all(w.ids))
     ),
     made as (
-      insert into groups (id, collection_id, kind, cover) select coalesce(among[1], id), collection_id, kind, cover from fits
-      on conflict (id) do update set kind = excluded.kind, cover = excluded.cover
+      insert into groups (id, collection_id, kind, cover)
+      select coalesce(among[1], id), collection_id, kind,
+        -- Somebody may have chosen the photo of a burst.
+        case when kind = 'burst' then coalesce((select g.cover from groups g where g.id = among[1] and g.cover = any(ids)), cover) else cover end
+      from fits
+      on conflict (id) do update set kind = excluded.kind, cover = excluded.cover where (groups.kind, groups.cover) is distinct from (excluded.kind, excluded.cover)
     ),
     grouped as (
       update asset_collections l set group_id = coalesce(fits.among[1], fits.id) from fits
-      where l.collection_id = fits.collection_id and l.asset_id = any(fits.ids)
+      where l.collection_id = fits.collection_id and l.asset_id = any(fits.ids) and l.group_id is distinct from coalesce(fits.among[1], fits.id)
     )
     select count(*)::int as made from fits`,
   )

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import type { FilmObject } from './films.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 import { lockForDeletion } from './usage.ts'
 
@@ -9,10 +10,11 @@ const BATCH = 100
 /** The change log grows faster than other tables. */
 const LOG_BATCH = 1_000
 
-/** An asset whose row was deleted: its files, and the parts of an unfinished upload, must be removed from storage. */
+/** An asset whose row was deleted: its files, and the parts of unfinished uploads of it and its film, must be removed from storage. */
 export interface DeletedAsset {
   id: string
   r2UploadId: string | null
+  films: FilmObject[]
 }
 
 /** Deletes items for which these conditions on `i` hold, a batch of each kind. */
@@ -26,7 +28,9 @@ async function deleteItems(db: Db, where: Record<ItemKind, SQL>): Promise<Delete
     lockForDeletion(found),
     sql`with posts_gone as (delete from posts i where i.id = any(${uuids(posts)}) and ${where.post}),
     gone as (delete from assets i where i.id = any(${uuids(assets)}) and ${where.asset} returning i.id)
-    select coalesce(json_agg(json_build_object('id', gone.id, 'r2UploadId', u.r2_upload_id)), '[]') as deleted
+    select coalesce(json_agg(json_build_object('id', gone.id, 'r2UploadId', u.r2_upload_id, 'films', (
+      select coalesce(json_agg(json_build_object('id', f.id, 'assetId', f.asset_id, 'r2UploadId', f.r2_upload_id)), '[]')
+      from films f where f.asset_id = gone.id and not f.ready))), '[]') as deleted
     from gone left join uploads u on u.asset_id = gone.id`,
   )
   return outcome?.deleted ?? []

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { APART } from './edits.ts'
 import { ITEMS, type ItemKind } from './permissions.ts'
 
 /**
@@ -58,6 +59,10 @@ const stillShown = sql`(open.scope ?| array['posts', 'linkedPosts'] and exists (
   join post_collections pl on pl.post_id = p.id and pl.collection_id = link.collection_id
   where pa.asset_id = link.id and not (coalesce(open.scope -> 'posts', '[]') || coalesce(open.scope -> 'linkedPosts', '[]')) ? p.id::text))`
 
+/** Columns `group_id` and `parts_sought` of a link: its group, if that is still there, or that somebody took it apart. */
+const GROUP_BEFORE = sql`(select g.id from groups g where g.id::text = link.before ->> 2 and g.collection_id = link.collection_id),
+  case when link.before ->> 2 = ${APART} then 2 else 0 end`
+
 function links(kind: ItemKind): SQL {
   const { links: table, key } = ITEMS[kind]
   return sql`${sql.raw(kind)}_unlinked as (
@@ -65,9 +70,9 @@ function links(kind: ItemKind): SQL {
       and l.${key} = link.id and l.collection_id = link.collection_id ${kind === 'asset' ? sql`and not ${stillShown}` : sql``}
   ),
   ${sql.raw(kind)}_linked as (
-    insert into ${table} (collection_id, ${key}, user_id, added_at${kind === 'asset' ? sql`, group_id` : sql``})
+    insert into ${table} (collection_id, ${key}, user_id, added_at${kind === 'asset' ? sql`, group_id, parts_sought` : sql``})
     select link.collection_id, link.id, link.before ->> 0, (link.before ->> 1)::timestamptz
-      ${kind === 'asset' ? sql`, (select g.id from groups g where g.id = (link.before ->> 2)::uuid and g.collection_id = link.collection_id)` : sql``}
+      ${kind === 'asset' ? sql`, ${GROUP_BEFORE}` : sql``}
     from open, link
     where link.kind = ${`${kind}_links`} and link.before is not null on conflict do nothing
   )`

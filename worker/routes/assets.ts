@@ -49,7 +49,7 @@ const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
 
 /** Groups an arrived file with others of its shot after the answer, if there are likely to be any. The minute's task groups the rest. */
 function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, 'waitUntil'> }, asset: Asset): void {
-  if (asset.status === 'ready' && hasSiblings(asset)) c.executionCtx.waitUntil(groupShots(c.env, { old: false }).catch(() => undefined))
+  if (asset.status === 'ready' && hasSiblings(asset)) c.executionCtx.waitUntil(groupShots(c.env, asset.id).catch(() => undefined))
 }
 
 const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')

@@ -5,6 +5,7 @@ import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { notFound } from '../http/errors.ts'
+import { limited } from '../http/limited.ts'
 import { body, idParam } from '../http/validate.ts'
 import { filmResponse } from '../media/file-response.ts'
 import { findFilm } from '../queries/films.ts'
@@ -15,7 +16,7 @@ const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FI
 
 /** Playable films of videos. */
 export const films = new Hono<AppEnv>()
-  .post('/', signedIn, checks('item.edit'), body(NewFilm), async (c) =>
+  .post('/', signedIn, checks('item.edit'), body(NewFilm), limited('upload', 'uploadsOfDay'), async (c) =>
     c.json({ success: true, ...(await beginFilm(withBucket(c), idOf(c), c.req.valid('json'))) }),
   )
   .put('/parts/:part', signedIn, checks('item.edit'), async (c) => {

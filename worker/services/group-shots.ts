@@ -16,10 +16,10 @@ import {
 } from '../queries/shots.ts'
 import { readContentId } from './read-metadata.ts'
 
-/** Shows the files of one shot as one item (contract/shots.ts). `old`: also of those that were here before there were groups, a few at a time. */
-export async function groupShots(env: Env, { old }: { old: boolean }): Promise<void> {
+/** Shows the files of one shot as one item (contract/shots.ts): those of this asset, or of all that nobody has looked at, some at a time. */
+export async function groupShots(env: Env, assetId?: string): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  const links = await claimUnsought(db, { old })
+  const links = await claimUnsought(db, assetId)
   if (links.length === 0) return
   try {
     await readContentIds(env, db, links)

@@ -49,18 +49,27 @@ export async function readUnreadPhotos(env: Env): Promise<void> {
   let filled = false
   for (const [nth, photo] of photos.entries()) {
     try {
-      const says = await readMetadata(env.FILES, photo)
+      const says = await readMetadata(env.FILES, photo).catch(unlessOutage)
+      if (!says) continue
       if ([says.date, says.location, says.alt, says.contentId].some((value) => value !== null)) {
         await recordMetadata(db, photo.id, says)
         filled = true
       } else if (isCut(photo)) await leaveToDevice(db, photo.id)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      // The storage does not answer: this photo and those after it wait for the next run.
+      // Storage or database do not answer: this photo and those after it wait for the next run.
       const rest = photos.slice(nth).map(({ id }) => id)
       await unclaim(db, rest)
       throw error
     }
   }
   if (filled) await relayChanges(env)
+}
+
+/** Null for a photo whose own fault it is: it is not read again. */
+function unlessOutage(error: unknown): null {
+  if (error instanceof AppError) throw error
+  console.warn(
+    JSON.stringify({ level: 'warn', what: 'A photo could not be read', error: error instanceof Error ? error.message : String(error) }),
+  )
+  return null
 }

@@ -80,7 +80,7 @@ test('a failed step is logged and does not stop the others', async () => {
   bucket.add(`assets/${id}/original`, 0)
   vi.mocked(relayChanges).mockRejectedValueOnce(new Error('rooms are down'))
   vi.mocked(queries.deleteStaleUploads).mockRejectedValueOnce(new Error('no database'))
-  vi.mocked(queries.deleteOldTrash).mockResolvedValueOnce([{ id, r2UploadId: null }])
+  vi.mocked(queries.deleteOldTrash).mockResolvedValueOnce([{ id, r2UploadId: null, films: [] }])
   await sweep(env)
   expect([...bucket.objects.keys()].filter((key) => key.startsWith('assets/'))).toEqual([])
   expect(warned.map((line) => JSON.parse(line))).toMatchObject([
@@ -92,9 +92,11 @@ test('a failed step is logged and does not stop the others', async () => {
 test('a stale upload is removed with its parts and renditions', async () => {
   const id = newId()
   bucket.add(`assets/${id}/thumb`, 8)
-  vi.mocked(queries.deleteStaleUploads).mockResolvedValueOnce([{ id, r2UploadId: 'multi-1' }])
+  vi.mocked(queries.deleteStaleUploads).mockResolvedValueOnce([
+    { id, r2UploadId: 'multi-1', films: [{ id: newId(), assetId: id, r2UploadId: 'multi-2' }] },
+  ])
   await sweep(env)
-  expect(bucket.aborted).toEqual(['multi-1'])
+  expect(bucket.aborted).toEqual(['multi-1', 'multi-2'])
   expect(bucket.objects.has(`assets/${id}/thumb`)).toBe(false)
 })
 

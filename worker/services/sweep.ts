@@ -68,13 +68,14 @@ export async function sweep(env: Env): Promise<void> {
 async function completePhotos(env: Env): Promise<void> {
   await makeMissingRenditions(env)
   await readUnreadPhotos(env)
-  await groupShots(env, { old: true })
+  await groupShots(env)
 }
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */
 async function removeItems(env: Env, deleteRows: (db: Db) => Promise<DeletedAsset[]>): Promise<void> {
-  const remove = async ({ id, r2UploadId }: DeletedAsset) => {
+  const remove = async ({ id, r2UploadId, films }: DeletedAsset) => {
     if (r2UploadId) await abortMultipart(env.FILES, originalKey(id), r2UploadId)
+    await removeFilms(env.FILES, films)
     await removeFiles(env.FILES, id)
   }
   await Promise.all((await deleteRows(connect(env.DATABASE_URL, env.NEON_PROXY))).map(remove))

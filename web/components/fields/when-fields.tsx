@@ -49,7 +49,7 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
       </Field>
       {exact === 'day' && (
         <div className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem]">
-          <Field label="Day" error={error} hint={day ? undefined : 'Posts without a day are listed last.'}>
+          <Field label="Day" error={error} hint={day ? undefined : 'Without a day it is listed last.'}>
             {(control) => <DayInput {...control} value={day} onChange={begin} />}
           </Field>
           <Field label="Time (optional)">

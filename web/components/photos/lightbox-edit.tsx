@@ -105,7 +105,11 @@ function FileTime({ id, draft, onChange }: { id: string; draft: AssetDraft; onCh
       size="sm"
       icon="calendar-today"
       className="-mt-2 -ml-2 justify-self-start"
-      onClick={() => onChange({ exact: 'day', day: dayHere(date), time: timeAt(date, zone), zone })}
+      onClick={({ currentTarget: { form } }) => {
+        onChange({ exact: 'day', day: dayHere(date), time: timeAt(date, zone), zone })
+        // The button goes.
+        form?.querySelector<HTMLElement>('[type=date]')?.focus()
+      }}
     >
       Use the file's time, {formatWhen({ date, date_zone: zone, date_precision: 'minute' })}
     </Button>

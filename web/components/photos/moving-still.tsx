@@ -3,6 +3,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { filmInPhoto, hasFilm } from '../../lib/film-in-photo.ts'
 import { followHold } from '../../lib/long-press.ts'
 import { fileUrl, playableUrls } from '../../lib/media.ts'
+import { isMetered } from '../../lib/metered.ts'
 import { isReachable } from '../../lib/photos/is-reachable.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -19,7 +20,7 @@ interface MovingStillProps {
 /** A photo whose film plays while the mouse is over it or a finger rests on it, and at its button. Without sound: nobody has asked for it. */
 export function MovingStill({ film, zoomed, children }: MovingStillProps) {
   const [playing, setPlaying] = useState(false)
-  const src = useFilmUrl(film, playing)
+  const sources = useFilmUrls(film, playing)
   const [unplayable, setUnplayable] = useState<string | null>(null)
   const refused = unplayable === film.id
   const endHold = useRef<(() => void) | null>(null)
@@ -46,8 +47,13 @@ export function MovingStill({ film, zoomed, children }: MovingStillProps) {
       onPointerDown={onPointerDown}
     >
       {children}
-      {playing && !zoomed && src && !refused && (
-        <video className="moving-still-film" src={src} muted autoPlay playsInline onEnded={stop} onError={onError} />
+      {playing && !zoomed && sources.length > 0 && !refused && (
+        <video className="moving-still-film" muted autoPlay playsInline onEnded={stop} onError={onError}>
+          {sources.map((src, n) => (
+            // The browser takes the first one that it plays; the last one fails after the others.
+            <source key={src} src={src} onError={n === sources.length - 1 ? onError : undefined} />
+          ))}
+        </video>
       )}
       <button
         type="button"
@@ -59,7 +65,7 @@ export function MovingStill({ film, zoomed, children }: MovingStillProps) {
         className="absolute bottom-3 left-3 z-1 flex min-h-11 items-center gap-1 rounded-full bg-black/60 pr-3 pl-2 text-sm font-medium text-white"
       >
         <Icon name="motion-photos-on" size={20} />
-        {refused ? 'This browser cannot play the film' : 'Live'}
+        {refused ? 'This browser cannot play the video' : 'Live'}
       </button>
     </div>
   )
@@ -70,12 +76,13 @@ function isOverPicture({ pointerType, target }: PointerEvent): boolean {
   return (
     pointerType === 'mouse' &&
     (target as Element).closest('img, button') !== null &&
-    !matchMedia('(prefers-reduced-motion: reduce)').matches
+    !matchMedia('(prefers-reduced-motion: reduce)').matches &&
+    !isMetered()
   )
 }
 
-/** Null until the film is wanted and, from within a photo, here. */
-function useFilmUrl(film: Asset, wanted: boolean): string | null {
+/** None until the film is wanted and, from within a photo, here. */
+function useFilmUrls(film: Asset, wanted: boolean): string[] {
   const inside = hasFilm(film)
   const [made, setMade] = useState<{ id: string; url: string } | null>(null)
   const act = useAct()
@@ -89,6 +96,6 @@ function useFilmUrl(film: Asset, wanted: boolean): string | null {
     return () => leaving.abort()
   }, [wanted, inside, film, made, act])
   useEffect(() => () => void (made && URL.revokeObjectURL(made.url)), [made])
-  if (!inside) return playableUrls(film)[0] ?? null
-  return made?.id === film.id ? made.url : null
+  if (!inside) return playableUrls(film)
+  return made?.id === film.id ? [made.url] : []
 }

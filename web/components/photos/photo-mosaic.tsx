@@ -6,6 +6,7 @@ import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { SELECTED, SelectionCheck, useIsSelected } from '../selection-check.tsx'
 import { FileFace } from './asset-tile.tsx'
+import { markOf } from './part-words.ts'
 import { PartsMark } from './parts-mark.tsx'
 import { PassingImage } from './passing-image.tsx'
 import { PlayMark } from './play-mark.tsx'
@@ -113,7 +114,7 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
     <button
       type="button"
       {...(selectable ? { 'data-select-open': '' } : {})}
-      aria-label={`Open ${asset.alt || asset.name}${more > 0 ? `, ${more} more` : ''}`}
+      aria-label={[`Open ${asset.alt || asset.name}`, markOf(asset)?.label, more > 0 && `${more} more`].filter(Boolean).join(', ')}
       onClick={() => onOpen(asset.id)}
       className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}
     >

@@ -44,7 +44,8 @@ export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
     const next = at < 0 ? undefined : visible[at + by]
     return next && (() => setOpen(next.id))
   }
-  if (photo && pictures.some((asset) => asset.id === photo))
+  const cover = photo && assets.find(({ id }) => id === photo)?.group?.cover
+  if (photo && pictures.some(({ id }) => id === photo || id === cover))
     return <Lightbox openId={photo} assets={pictures} onShow={(next) => setPhoto(next, 'gather')} onClose={hidePhoto} />
   return (
     <Suspense fallback={<WaitingPart className="z-50 bg-scrim" onClose={() => setOpen(null)} />}>

@@ -39,7 +39,7 @@ export function subline({
 }: UploadSummary): string {
   if (memoryOnly > 0) return 'Not enough storage on this device: keep this tab open'
   return [
-    active + paused > 0 && `${Math.floor(progress * 100)} %`,
+    active + paused > 0 && `${Math.floor(progress * 100)}%`,
     duplicates > 0 && active + paused + failed + added > 0 && `${duplicates} already here`,
     failed > 0 && active + paused > 0 && `${failed} not added`,
     unshown > 0 && `${unshown} without a picture`,

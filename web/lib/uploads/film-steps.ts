@@ -6,6 +6,9 @@ import type { FilmVersion, UploadItem } from './types.ts'
 /** How often making one film begins by itself: it may be what ends the page. */
 const MAX_STARTS = 3
 
+/** Milliseconds until it is tried again by somebody who is signed out. */
+const SIGNED_OUT = 60_000
+
 export const NEW_FILM: FilmVersion = { state: 'waiting', share: 0, starts: 0, attempts: 0, retryAt: null, message: null, made: null }
 
 /** After a reload: what was under way begins again, and what was made is only sent. */
@@ -20,6 +23,8 @@ export function retriedFilm(film: FilmVersion): FilmVersion {
 
 /** After a failure of making or sending it. Its parts are sent again if others came in between. */
 export function failedFilm(film: FilmVersion, failure: UploadFailure, moment: Moment): FilmVersion {
+  // It goes on once the user has signed in again.
+  if (failure.code === 'unauthenticated') return { ...film, state: 'waiting', share: 0, retryAt: moment.now + SIGNED_OUT, message: null }
   const again = failure.code === 'conflict' || failure.code === 'invalid'
   const after = afterFailure(film.attempts + 1, again ? { ...failure, code: 'unavailable' } : failure, moment)
   const message = isOutage(failure) ? null : after.message

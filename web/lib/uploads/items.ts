@@ -74,12 +74,15 @@ export function duplicateOf(items: Iterable<UploadItem>, id: string, collectionI
 }
 
 /** The asset of an upload: another one if the same bytes existed before. */
-export function assetIdOf(id: string, items: readonly UploadItem[]): string {
-  const item = items.find((other) => other.id === id)
-  return item?.sameAs && item.sameAs !== id ? assetIdOf(item.sameAs, items) : id
+export function assetIdOf(id: string, byId: ReadonlyMap<string, UploadItem>): string {
+  const sameAs = byId.get(id)?.sameAs
+  return sameAs && sameAs !== id ? assetIdOf(sameAs, byId) : id
 }
 
-export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
+export function assetIdsOf(ids: readonly string[], items: readonly UploadItem[]): string[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return [...new Set(ids.map((id) => assetIdOf(id, byId)))]
+}
 
 /** Whether it was added, but can be shown to nobody: its row says why, until it is dismissed. */
 export function isUnshown({ state, meta }: UploadItem): boolean {

@@ -21,8 +21,8 @@ export type PrepareStored = (
   signal: AbortSignal,
 ) => Promise<Prepared>
 
-/** Runs `prepare` off the main thread. A worker that dies is replaced, and its file is tried once more without decoding. */
-export function createPreparePool(): { prepare: Prepare; prepareStored: PrepareStored } {
+/** Runs `prepare` off the main thread; `close` ends the workers that have nothing to do. A worker that dies is replaced, and its file is tried once more without decoding. */
+export function createPreparePool(): { prepare: Prepare; prepareStored: PrepareStored; close: () => void } {
   const idle: Worker[] = []
   const take = () => idle.pop() ?? new Worker(new URL('./prepare.worker.ts', import.meta.url), { type: 'module' })
 
@@ -69,7 +69,13 @@ export function createPreparePool(): { prepare: Prepare; prepareStored: PrepareS
     }
   }
 
-  return { prepare, prepareStored }
+  return {
+    prepare,
+    prepareStored,
+    close() {
+      for (const worker of idle.splice(0)) worker.terminate()
+    },
+  }
 }
 
 /** Whether it may be read another time. */

@@ -164,6 +164,7 @@ export function createUploadQueue(deps: QueueDeps) {
   }
 
   async function sendFilm({ id, film }: UploadItem, signal: AbortSignal): Promise<void> {
+    if (!deps.films.wanted()) return dispatch({ type: 'filmDone', id, asset: null })
     const made = film?.made
     const file = made && (await deps.films.film(id))
     if (!made || file?.size !== made.size) return dispatch({ type: 'filmMade', id, made: null })

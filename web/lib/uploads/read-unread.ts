@@ -7,6 +7,8 @@ import { NotLoaded } from './not-loaded.ts'
 import { createPreparePool, isUnloaded } from './prepare-pool.ts'
 import type { Prepared, PreparedMeta } from './types.ts'
 
+const PICTURES = ['thumb', 'preview'] as const
+
 /**
  * Reads the caller's assets that a device has to read, one after the other, as files are read that are added here, and sends what it has found: once per
  * asset, also if that is nothing. Resolves to true when all have had their turn, to false when `mayGoOn` has stopped it. A file that could not be
@@ -14,6 +16,16 @@ import type { Prepared, PreparedMeta } from './types.ts'
  */
 export async function readUnread(mayGoOn: () => boolean, signal: AbortSignal): Promise<boolean> {
   const readers = createPreparePool()
+  try {
+    return await readAll(readers, mayGoOn, signal)
+  } finally {
+    readers.close()
+  }
+}
+
+type Readers = ReturnType<typeof createPreparePool>
+
+async function readAll(readers: Readers, mayGoOn: () => boolean, signal: AbortSignal): Promise<boolean> {
   let after: string | null = null
   for (;;) {
     const { assets }: { assets: UnreadAsset[] } = await call(listUnread, { query: after ? { after } : {}, signal })
@@ -29,15 +41,15 @@ export async function readUnread(mayGoOn: () => boolean, signal: AbortSignal): P
 }
 
 /** Null for a file that cannot be read. */
-async function read(
-  readers: ReturnType<typeof createPreparePool>,
-  asset: UnreadAsset,
-  signal: AbortSignal,
-): Promise<Prepared | null | 'later'> {
+async function read(readers: Readers, asset: UnreadAsset, signal: AbortSignal): Promise<Prepared | null | 'later'> {
   const { id, name, type, size, renditions } = asset
   const url = urlOf(getFile.path, { params: { id } })
   try {
-    if (type.startsWith('video/')) return await readers.prepareStored({ url, size, name, type, picture: renditions.length < 2 }, signal)
+    if (type.startsWith('video/'))
+      return await readers.prepareStored(
+        { url, size, name, type, picture: !PICTURES.every((picture) => renditions.includes(picture)) },
+        signal,
+      )
     return await readers.prepare(await download(url, size, signal), { name, type, signal, onProgress: () => {} })
   } catch (error) {
     if (signal.aborted) throw error
@@ -60,7 +72,7 @@ async function download(url: string, size: number, signal: AbortSignal): Promise
 async function send({ id, renditions }: UnreadAsset, found: Prepared | null, signal: AbortSignal): Promise<void> {
   const params = { id }
   try {
-    for (const rendition of ['thumb', 'preview'] as const) {
+    for (const rendition of PICTURES) {
       const body = found?.[rendition]
       if (!body || renditions.includes(rendition)) continue
       await unlessRefused(call(putRendition, { params: { id, rendition }, body, signal }), 'invalid', 'too_large', 'unsupported_media')

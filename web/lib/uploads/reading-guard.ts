@@ -9,7 +9,7 @@ const store = (all: readonly string[]) => writeLocal(KEY, all.join(' ') || null)
 
 /**
  * Tells whether the page crashed twice while it read this file: a damaged one can take all memory, and the queue would begin with it again and
- * again. `begin` when reading begins, `end` when the file is through. A page that is closed or reloaded has not crashed.
+ * again. `begin` when reading begins, `end` when the file is through. A page that is closed, reloaded or hidden has not crashed: phones end hidden ones.
  */
 export function guardReading({ size }: Pick<Blob, 'size'>) {
   const own = String(size)
@@ -18,7 +18,12 @@ export function guardReading({ size }: Pick<Blob, 'size'>) {
     crashes: sizes().filter((other) => other === own).length >= MAX_CRASHES,
     begin() {
       store([...sizes(), own])
-      addEventListener('pagehide', () => store(sizes().toSpliced(sizes().lastIndexOf(own), 1)), { signal: over.signal, once: true })
+      const forget = () => {
+        over.abort()
+        store(sizes().toSpliced(sizes().lastIndexOf(own), 1))
+      }
+      addEventListener('pagehide', forget, { signal: over.signal })
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && forget(), { signal: over.signal })
     },
     end() {
       over.abort()

@@ -47,6 +47,13 @@ test('The film of a motion photo is found after the photo, without what its make
   expect(findFilm(Buffer.concat([heic, box, film]))).toEqual({ start: heic.length + 8, end: heic.length + 8 + film.length })
 })
 
+test('A photo that looks as if many films began in it is looked through at once', () => {
+  const bytes = new Uint8Array(4 * 1024 * 1024)
+  const box = new Uint8Array([0, 0, 0, 12, ...Buffer.from('ftypisom')])
+  for (let at = 64; at + box.length <= bytes.length; at += box.length) bytes.set(box, at)
+  expect(findFilm(bytes)).toBeNull()
+})
+
 test('Photos alone have no film, nor those with a piece of one', async () => {
   for (const name of ['photos/phone.heic', 'photos/modified.jpg', 'photos/exif.webp']) expect(findFilm(await bytesOf(name))).toBeNull()
   const [jpeg, film] = [await bytesOf('photos/modified.jpg'), await bytesOf('films/phone.mp4')]

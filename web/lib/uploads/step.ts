@@ -146,8 +146,10 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       return
     case 'online':
       draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
-      for (const item of draft.items.values())
+      for (const item of draft.items.values()) {
         if (item.state === 'retrying' && item.code === 'offline') draft.patch(item.id, { retryAt: moment.now })
+        if (item.film?.retryAt) draft.patch(item.id, { film: { ...item.film, retryAt: moment.now } })
+      }
       return
     case 'stored':
       stored(draft, event.id, event.saved)

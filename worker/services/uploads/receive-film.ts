@@ -106,9 +106,13 @@ const differs = () =>
     fields: { checksum: 'The SHA-256 of the parts put together is another' },
   })
 
-/** Only the request that resets the row removes the object. Returns the error to throw. */
+/**
+ * Only the request that resets the row removes the object, and one of a single part stays unless nobody can finish a film with it: another request may just have
+ * stored it anew (finish-upload.ts). Returns the error to throw.
+ */
 async function restarted({ db, bucket }: FilmCaller, film: UnfinishedFilm, error: AppError): Promise<AppError> {
-  if (await resetFilm(db, film.id, film.r2UploadId)) await withStorage(() => bucket.delete(keyOf(film)))
+  const gone = film.r2UploadId !== null || error.code === 'unsupported_media'
+  if ((await resetFilm(db, film.id, film.r2UploadId)) && gone) await withStorage(() => bucket.delete(keyOf(film)))
   return error
 }
 
