@@ -36,7 +36,7 @@ const TRIPS: Record<string, string> = {
   'POST /api/asset/{id}/metadata': '3 / 7',
   'PUT /api/asset/{id}/parts/{part}': '2 / 6',
   'GET /api/asset/{id}/renditions/film': '1 / 2',
-  'POST /api/asset/{id}/renditions/film': '1 / 7',
+  'POST /api/asset/{id}/renditions/film': '2 / 10',
   'POST /api/asset/{id}/renditions/film/complete': '3 / 11',
   'PUT /api/asset/{id}/renditions/film/parts/{part}': '2 / 6',
   'GET /api/asset/{id}/renditions/film/upload': '1 / 2',
