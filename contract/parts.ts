@@ -1,7 +1,7 @@
 import type { GroupKind } from './group.ts'
 import { LIMITS } from './limits.ts'
 
-/** What of an asset says which assets belong together. */
+/** The fields of an asset that tell which assets belong together. */
 export interface Part {
   name: string
   type: string

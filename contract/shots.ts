@@ -3,7 +3,7 @@ import type { NewGroup } from './groups.ts'
 import { LIMITS } from './limits.ts'
 import { isBurstId, isFilm, isRaw, type Part, shotName } from './parts.ts'
 
-/** What of an asset says of which shot it is. */
+/** The fields of an asset that tell its shot. */
 export interface Shot extends Part {
   id: string
   user_id: string

@@ -8,7 +8,7 @@ import { z } from './zod.ts'
 export const UnreadAsset = Asset.pick({ id: true, name: true, type: true, size: true, renditions: true })
 export type UnreadAsset = z.infer<typeof UnreadAsset>
 
-/** What a device has found in the file of an asset. What is missing or null, it has not found. */
+/** Metadata that a device has found in the file of an asset. Fields that are missing or null were not found. */
 export const FoundInFile = NewAsset.pick({
   width: true,
   height: true,
@@ -23,8 +23,8 @@ export const FoundInFile = NewAsset.pick({
 export type FoundInFile = z.infer<typeof FoundInFile>
 
 /**
- * Those that the caller may change and the server cannot read itself, newest first, a few per call. `after` is the last id of the call before. An asset
- * is listed until `recordFound`.
+ * Lists assets that the caller may change and the server cannot read, newest first, a few per call. `after` is the last id of the call before. An asset
+ * stays in the list until `recordFound`.
  */
 export const listUnread = endpoint({
   method: 'GET',

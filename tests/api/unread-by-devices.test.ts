@@ -9,7 +9,7 @@ import { readPhoto } from '../support/missing-renditions.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
-// What a device of the author reads where the server cannot: the list of such assets, and what it says of them.
+// A device of the author reads what the server cannot. It asks for a list of such assets and sends back what it has found.
 
 const fixture = async (name: string) => new Uint8Array(await readFile(path.join(import.meta.dirname, '../fixtures', name)))
 const read = async (who: Actor, id: string): Promise<Asset> => (await who.get(`/api/asset/${id}`)).body.asset

@@ -10,7 +10,7 @@ import { canonRaw, fujiRaw } from '../support/raw-files.ts'
 import { shot } from '../support/shots.ts'
 import { world } from '../support/world.ts'
 
-/** What cameras of other makers than those of `tests/fixtures` write, added by Ada in Vienna, and seen by Bea in New York. */
+/** Ada in Vienna adds files as cameras write them whose makers are not in `tests/fixtures`. Bea in New York sees them. */
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures')
 

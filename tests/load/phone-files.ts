@@ -80,7 +80,7 @@ const film = (at: number, id: string) =>
     '7A1C8E0B-5A0E-4D2C-9C55-0A6B5B1E2F3D': id,
   })
 
-/** What cannot be drawn here: a fixture with other texts of the same length. */
+/** HEIC and MOV cannot be made here, so this is a fixture whose texts are replaced by others of the same length. */
 async function edited(name: string, texts: Record<string, string>): Promise<Uint8Array> {
   const bytes = await readFile(path.join(FIXTURES, name))
   for (const [before, after] of Object.entries(texts)) {

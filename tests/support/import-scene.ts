@@ -63,5 +63,5 @@ export async function filled(who: Client, name: string, count: { posts: number; 
   return (await named())?.id ?? ''
 }
 
-/** What the dialog says it has found. */
+/** The lines in which the dialog says what it has found. */
 export const found = (dialog: Locator) => dialog.getByRole('list', { name: 'Found' }).getByRole('listitem').allTextContents()

@@ -7,7 +7,7 @@ import { keepFileTimeAtom } from './file-times.ts'
 import { addToastAtom } from './toasts.ts'
 import { warnOfFullStorageAtom } from './usage.ts'
 
-/** What follows from an upload: posts that wait for its photo, and what to tell the user. */
+/** Gives an uploaded photo to the posts that wait for it, and tells the user how the uploads ended. */
 export const followUploadAtom = atom(null, (_get, set, event: UploadEvent, items: readonly UploadItem[]): void => {
   if (event.kind === 'duplicate') {
     recordPhoto(event.id, event.sameAs, false)

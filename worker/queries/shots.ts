@@ -87,7 +87,7 @@ const shotJson = (alias: 'i' | 'j', link: 'l' | 'o') => {
       select json_build_object('id', part.group_id, 'parts', count(*)) from asset_collections part where part.group_id = ${l}.group_id and part.live group by part.group_id))`
 }
 
-/** For each link that has any. By what `contract/shots.ts` goes: one identifier; or one author and time. */
+/** Finds assets that may be of the same shot by identifier, or by author and time; `contract/shots.ts` decides. Links without any are left out. */
 export function findCandidates(db: Db, links: readonly Link[]): Promise<Candidates[]> {
   return rows(
     db,
