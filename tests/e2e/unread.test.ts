@@ -74,7 +74,7 @@ test('Bob sees a HEIC and a film of a script once Ada has the app open, and the 
   expect(await shown(/^Video iphone\.mov/).count()).toBe(0)
   await visit()
   await shown(/^Photo phone\.heic/).waitFor(SOON)
-  const tile = /^Video iphone\.mov, Fog over the lake, 20 December 2020/
+  const tile = /^Video iphone\.mov, Fog over the lake, \d:\d\d, 20 December 2020/
   await shown(tile).waitFor(SOON)
   await bob.page.getByRole('button', { name: tile }).getByText('0:02').waitFor()
   expect(await found(photo.id)).toMatchObject({

@@ -40,7 +40,7 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
               {last && (
                 <span
                   aria-hidden="true"
-                  className="absolute inset-0 grid place-items-center bg-black/50 text-lg font-semibold tabular text-white"
+                  className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white"
                 >
                   +{(more + 1).toLocaleString('en')}
                 </span>

@@ -127,7 +127,14 @@ export function tileLabel(
   const kind = kindOf(asset.type)
   // Files without a preview show their name.
   const name = kind === 'photo' ? [asset.alt || asset.name] : [asset.name, asset.alt]
-  return [`${NOUN[kind]} ${name.filter(Boolean).join(', ')}`, asset.date && formatWhen(asset), asset.location?.name, markOf(asset)?.label]
+  const length = kind !== 'photo' && asset.duration ? formatDuration(asset.duration) : null
+  return [
+    `${NOUN[kind]} ${name.filter(Boolean).join(', ')}`,
+    length,
+    asset.date && formatWhen(asset),
+    asset.location?.name,
+    markOf(asset)?.label,
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -85,7 +85,7 @@ function Card({ label, onClose, children }: { label: string; onClose: () => void
         type="button"
         aria-label="Close"
         onClick={onClose}
-        className="absolute top-2 right-2 grid size-8 place-items-center rounded-full bg-black/50 text-white hover:bg-black/70 pointer-coarse:size-11"
+        className="absolute top-2 right-2 grid size-8 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 pointer-coarse:size-11"
       >
         <Icon name="close" size={18} />
       </button>
