@@ -42,7 +42,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
         ))}
       </ul>
       {mayUnstack && (
-        <Button variant="ghost" size="sm" icon="stacks" className="mt-3" onClick={() => void act(() => unstack(group))}>
+        <Button variant="ghost" size="sm" icon="stacks" className="mt-3 -ml-2" onClick={() => void act(() => unstack(group))}>
           Unstack
         </Button>
       )}
