@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type BuildOptions, build, context } from 'esbuild'
+import { type BuildOptions, build, context, stop } from 'esbuild'
 import { releaseName } from './release-name.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 import { PROJECT } from './state-folder.ts'
@@ -35,6 +35,9 @@ export async function buildWorker(entry = 'worker/index.ts', outfile = WORKER_BU
   }
   return outfile
 }
+
+/** Ends the bundler's process, which keeps some 150 MB. Another build starts it again. */
+export const endBundler = stop
 
 /** Bundles again after each change of a source. `onBuilt` gets each bundle, or the errors in the sources. */
 export async function watchWorker(onBuilt: (outcome: { bundle: string } | { errors: string[] }) => void) {

@@ -36,6 +36,7 @@ async function main(options: UpOptions): Promise<void> {
   try {
     const stack = await start(options, ending)
     if (options.demo) await step('demo', () => addDemo(stack))
+    if (options.mode === 'start') await (await import('./build-worker.ts')).endBundler()
     ready = true
     announce(options, stack, performance.now() - begin)
     await requested
