@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
 import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
+import { Answers } from './reactions.ts'
 import { line, optionalLine } from './text.ts'
 import { z } from './zod.ts'
 
@@ -53,6 +54,7 @@ export const Asset = z.object({
   updated_at: z.string(),
   /** The group in the collection of the list, or null. Answers that are not about one collection lack it. */
   group: GroupOfAsset.nullable().optional(),
+  answers: Answers.nullable().optional(),
 })
 export type Asset = z.infer<typeof Asset>
 
