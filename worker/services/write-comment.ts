@@ -3,7 +3,7 @@ import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
-import { type AnswerRefusal, deleteComment, ITEM_NAMES, insertComment, type Place, updateComment } from '../queries/comments.ts'
+import { type Answerer, type AnswerRefusal, deleteComment, ITEM_NAMES, insertComment, type Place, updateComment } from '../queries/comments.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
 
@@ -11,7 +11,7 @@ const COMMENT = 'The comment'
 
 /** Comments on an item. A repeated call with the same id returns the existing comment (`made` is false). */
 export async function addComment(
-  caller: Caller<'comment.add'>,
+  caller: Answerer,
   place: Place,
   input: NewComment,
 ): Promise<{ made: boolean; comment: Comment }> {
@@ -29,7 +29,7 @@ export async function addComment(
 
 /** Throws 409 with the comment if its version is another by now. */
 export async function changeComment(
-  caller: Caller<'comment.add' | 'comment.hide'>,
+  caller: Answerer & Caller<'comment.hide'>,
   key: { id: string; version: number | null },
   edit: CommentEdit,
 ): Promise<Comment> {
@@ -54,7 +54,7 @@ export async function removeComment(caller: Caller<'comment.add'>, id: string): 
 }
 
 /** Returns all reactions to the same. */
-export async function react(caller: Caller<'comment.add'>, target: ReactionTarget, emoji: string): Promise<Reaction[]> {
+export async function react(caller: Answerer, target: ReactionTarget, emoji: string): Promise<Reaction[]> {
   const { outcome, name, reactions } = await insertReaction(caller, target, emoji)
   if (outcome === 'full') throw new AppError('conflict', `One person may leave at most ${LIMITS.reactionsPerPerson} reactions here`)
   if (outcome !== 'done') throw refused(outcome, name, nameOf(target))
