@@ -167,7 +167,9 @@ export async function insertComment(
   const { kind, collectionId } = place
   const { key } = ITEMS[kind]
   const own = sql`s.user_id = ${userId} and s.collection_id = ${collectionId} and s.${key} = ${place.id}`
-  const [, , , outcome, found] = await firstRows<[unknown, unknown, unknown, Omit<CommentWrite<Insertion>, 'comment'>, { comment: Comment }]>(
+  const [, , , outcome, found] = await firstRows<
+    [unknown, unknown, unknown, Omit<CommentWrite<Insertion>, 'comment'>, { comment: Comment }]
+  >(
     db,
     attemptsRequired(limit),
     lockItem(place),

@@ -4,7 +4,17 @@ import type { Reaction } from '../../contract/reactions.ts'
 import { firstRows } from '../db/client.ts'
 import { reactionsBy } from './answers.ts'
 import { lockCollection } from './collections.ts'
-import { type Answerer, type AnswerRefusal, commentSeenBy, lockCollectionOf, lockItem, type Place, placeSeenBy, readable, refusals } from './comments.ts'
+import {
+  type Answerer,
+  type AnswerRefusal,
+  commentSeenBy,
+  lockCollectionOf,
+  lockItem,
+  type Place,
+  placeSeenBy,
+  readable,
+  refusals,
+} from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor } from './permissions.ts'
 import { attemptsRequired } from './rate-limits.ts'
 
@@ -54,11 +64,7 @@ const readReactions = (userId: string, { key, here, seen }: Parts) =>
   sql`select list as reactions from (${reactionsBy(userId, sql`r.${key}`, here)}) felt where exists (select ${seen})`
 
 /** Adds a reaction of the caller, unless they have it already. Throws 429 at the limit. `full`: they have as many kinds there as they may have. */
-export async function insertReaction(
-  { db, user, checks, limit }: Answerer,
-  target: ReactionTarget,
-  emoji: string,
-): Promise<ReactionWrite> {
+export async function insertReaction({ db, user, checks, limit }: Answerer, target: ReactionTarget, emoji: string): Promise<ReactionWrite> {
   const userId = user.id
   const parts = partsOf(userId, target)
   const mine = sql`from reactions r where ${parts.here} and r.user_id = ${userId}`

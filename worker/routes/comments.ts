@@ -57,7 +57,10 @@ export const comments = new Hono<AppEnv>()
     return c.json({ success: true, changeId: await removeComment(c.var, idOf(c)) })
   })
   .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), async (c) => {
-    return c.json({ success: true, reactions: await react({ ...c.var, limit: await limitOf(c, 'reaction') }, { commentId: idOf(c) }, emojiParam(c)) })
+    return c.json({
+      success: true,
+      reactions: await react({ ...c.var, limit: await limitOf(c, 'reaction') }, { commentId: idOf(c) }, emojiParam(c)),
+    })
   })
   .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), async (c) => {
     return c.json({ success: true, reactions: await takeBack(c.var, { commentId: idOf(c) }, emojiParam(c)) })

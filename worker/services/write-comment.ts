@@ -3,18 +3,22 @@ import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
-import { type Answerer, type AnswerRefusal, deleteComment, ITEM_NAMES, insertComment, type Place, updateComment } from '../queries/comments.ts'
+import {
+  type Answerer,
+  type AnswerRefusal,
+  deleteComment,
+  ITEM_NAMES,
+  insertComment,
+  type Place,
+  updateComment,
+} from '../queries/comments.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
 
 const COMMENT = 'The comment'
 
 /** Comments on an item. A repeated call with the same id returns the existing comment (`made` is false). */
-export async function addComment(
-  caller: Answerer,
-  place: Place,
-  input: NewComment,
-): Promise<{ made: boolean; comment: Comment }> {
+export async function addComment(caller: Answerer, place: Place, input: NewComment): Promise<{ made: boolean; comment: Comment }> {
   const { outcome, name, comment } = await insertComment(caller, place, { ...input, id: input.id ?? newId() })
   if (outcome === 'existing') {
     if (!comment) throw new AppError('conflict', 'This id is taken. Send another one')
