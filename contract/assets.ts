@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
 import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
+import { Answers } from './reactions.ts'
 import { line, optionalLine } from './text.ts'
 import { z } from './zod.ts'
 
@@ -53,6 +54,8 @@ export const Asset = z.object({
   updated_at: z.string(),
   /** The group in the collection of the list, or null. Answers that are not about one collection lack it. */
   group: GroupOfAsset.nullable().optional(),
+  /** What the collection of the list says about it, or null. Answers that are not about one collection lack it. */
+  answers: Answers.nullable().optional(),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -124,7 +127,13 @@ export const createAsset = endpoint({
   body: NewAsset,
   response: Success.extend(BegunUpload.shape),
 })
-export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
+export const getAsset = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}',
+  summary: 'One asset',
+  query: z.strictObject({ collection_id: Id.optional() }),
+  response: OneAsset,
+})
 export const replaceAsset = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}',

@@ -32,6 +32,8 @@ export const Collection = z.object({
   asset_count: z.number().int(),
   post_count: z.number().int(),
   covers: z.array(Cover),
+  /** Lowest role that may comment and react; null if nobody may. */
+  answers: Role.nullable(),
 })
 export type Collection = z.infer<typeof Collection>
 
@@ -57,7 +59,12 @@ export const NewCollection = z.strictObject({
   theme: Theme.optional(),
 })
 export type NewCollection = z.infer<typeof NewCollection>
-export const CollectionEdit = z.strictObject({ name: name.optional(), icon: CollectionIcon.optional(), theme: Theme.optional() })
+export const CollectionEdit = z.strictObject({
+  name: name.optional(),
+  icon: CollectionIcon.optional(),
+  theme: Theme.optional(),
+  answers: Role.nullable().optional(),
+})
 export type CollectionEdit = z.infer<typeof CollectionEdit>
 
 const One = Success.extend({ collection: Collection })
@@ -90,7 +97,7 @@ export const getCollection = endpoint({
 export const updateCollection = endpoint({
   method: 'PUT',
   path: '/api/collections/{id}',
-  summary: 'Change name, icon or theme',
+  summary: 'Change name, icon, theme or who may answer',
   body: CollectionEdit,
   response: One,
 })

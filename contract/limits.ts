@@ -9,6 +9,11 @@ export const LIMITS = {
   postBody: 100_000,
   fileName: 255,
   altText: 1_000,
+  comment: 2_000,
+  mentionsPerComment: 50,
+  commentsPage: 200,
+  /** Kinds of reaction of one person under one item or comment. */
+  reactionsPerPerson: 20,
   locationName: 200,
   peoplePerCollection: 200,
   pendingInvitesPerCollection: 500,

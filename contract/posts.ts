@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
 import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
+import { Answers } from './reactions.ts'
 import { line, text } from './text.ts'
 import { z } from './zod.ts'
 
@@ -57,6 +58,8 @@ export const Post = z.object({
   version: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** What the collection of the list says about it, or null. Answers that are not about one collection lack it. */
+  answers: Answers.nullable().optional(),
 })
 export type Post = z.infer<typeof Post>
 

@@ -1,0 +1,109 @@
+import { endpoint, Success } from './endpoint.ts'
+import { Id, NewId, UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { limitOf } from './paging.ts'
+import { Reaction } from './reactions.ts'
+import { text } from './text.ts'
+import { z } from './zod.ts'
+
+/** A person whom the text names with `@name`. */
+export const Mention = z.object({ person_id: Id, name: z.string() })
+
+/**
+ * What somebody said about an item in one collection; nobody sees it through another. Of a comment that is `hidden`, admins and its author alone get
+ * the text; a `deleted` one stays without its text while others answer it.
+ */
+export const Comment = z.object({
+  id: Id,
+  item: z.object({ kind: z.enum(['post', 'asset']), id: Id }),
+  collection_id: Id,
+  author: z.object({ id: UserId, name: z.string() }),
+  state: z.enum(['shown', 'hidden', 'deleted']),
+  /** Plain text. */
+  text: z.string(),
+  mentions: z.array(Mention),
+  /** The comment that it answers, which is on the same item. */
+  reply_to: Id.nullable(),
+  reactions: z.array(Reaction),
+  created_at: z.string(),
+  edited_at: z.string().nullable(),
+  version: z.number().int(),
+})
+export type Comment = z.infer<typeof Comment>
+
+const words = text(LIMITS.comment, 'A comment')
+  .transform((s) => s.trim())
+  .refine((s) => s !== '', 'Write something')
+const mentions = z.array(Id).max(LIMITS.mentionsPerComment).optional()
+
+/** `mentions` are people of the collection. A name that the text does not contain as `@name` is not one. */
+export const NewComment = z.strictObject({ id: NewId.optional(), collection_id: Id, text: words, mentions, replyTo: Id.optional() })
+export type NewComment = z.infer<typeof NewComment>
+
+/** The author changes the text, an admin hides and shows. */
+export const CommentEdit = z.strictObject({ text: words.optional(), mentions, hidden: z.boolean().optional() })
+export type CommentEdit = z.infer<typeof CommentEdit>
+
+/** Oldest first; with `since`, a revision of the collection, only those that changed after it. */
+const CommentsQuery = z.strictObject({
+  collection_id: Id,
+  limit: limitOf(LIMITS.commentsPage).optional(),
+  cursor: z.string().max(200).optional(),
+  since: z.coerce.number().int().min(0).optional(),
+})
+export type CommentsQuery = z.infer<typeof CommentsQuery>
+
+const Comments = Success.extend({
+  comments: z.array(Comment),
+  nextCursor: z.string().nullable(),
+  revision: z.number().int(),
+  /** Only set with `since`. */
+  deleted: z.array(Id).optional(),
+})
+const OneComment = Success.extend({ comment: Comment })
+
+export const listPostComments = endpoint({
+  method: 'GET',
+  path: '/api/post/{id}/comments',
+  summary: 'Comments on a post in a collection, oldest first',
+  query: CommentsQuery,
+  response: Comments,
+})
+export const listAssetComments = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}/comments',
+  summary: 'Comments on an asset in a collection, oldest first',
+  query: CommentsQuery,
+  response: Comments,
+})
+export const createPostComment = endpoint({
+  method: 'POST',
+  path: '/api/post/{id}/comments',
+  summary: 'Comment on a post in a collection',
+  creates: true,
+  body: NewComment,
+  response: OneComment,
+})
+export const createAssetComment = endpoint({
+  method: 'POST',
+  path: '/api/asset/{id}/comments',
+  summary: 'Comment on an asset in a collection',
+  creates: true,
+  body: NewComment,
+  response: OneComment,
+})
+export const updateComment = endpoint({
+  method: 'PATCH',
+  path: '/api/comments/{id}',
+  summary: 'Change an own comment, or hide one as an admin',
+  conditionalHeaders: ['if-match'],
+  body: CommentEdit,
+  response: OneComment,
+})
+/** `changeId` undoes the call. */
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/{id}',
+  summary: 'Delete an own comment',
+  response: Success.extend({ changeId: Id }),
+})
