@@ -47,6 +47,20 @@ export const completeFilm = endpoint({
   summary: 'Finish a playable film',
   response: Success.extend({ asset: Asset }),
 })
+/** Only its author may. What it has taken of quotas is free at once. 404 without one that is being sent. */
+export const discardFilm = endpoint({
+  method: 'DELETE',
+  path: '/api/asset/{id}/renditions/film/upload',
+  summary: 'Discard a playable film that is not finished',
+  response: Success,
+})
+/** For whoever may edit the video, which stays. One that is being sent is discarded too. 404 without any. */
+export const deleteFilm = endpoint({
+  method: 'DELETE',
+  path: '/api/asset/{id}/renditions/film',
+  summary: 'Delete the playable film of a video',
+  response: Success.extend({ asset: Asset }),
+})
 /** Responds with raw bytes. With the asset's `file_version` as `?v=`, it may be cached for ever. Supports Range, If-Range and If-None-Match. */
 export const getFilm = endpoint({
   method: 'GET',

@@ -91,6 +91,24 @@ test('The calendar has events in local time, and whole days as days', async () =
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
+test.each([
+  // On 25 October 2026 clocks in Vienna go back from 03:00 to 02:00, on 5 April those of Lord Howe by half an hour.
+  ['Europe/Vienna', ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00', '2026-10-25T03:30:00+01:00']],
+  ['Australia/Lord_Howe', ['2026-04-05T01:45:00+11:00', '2026-04-05T01:45:00+10:30', '2026-04-05T02:15:00+10:30']],
+])('The hour that clocks in %s show twice is read by another member as the right one of both', async (dateZone, dates) => {
+  const w = await world({ rita: 'read' })
+  for (const date of dates) await write(w, { title: date, date, dateZone, datePrecision: 'minute' })
+  const [begin, end] = dates
+  await write(w, { title: 'Both', date: begin, endsAt: end, dateZone, datePrecision: 'minute' })
+  const { events } = await read(w, await linkOf(w, 'rita'))
+  const moment = (time: ICAL.Time | undefined) => time?.toJSDate().toISOString()
+  for (const date of dates) expect(moment(events.get(date)?.startDate), date).toBe(new Date(date).toISOString())
+  const both = events.get('Both')
+  expect([moment(both?.startDate), moment(both?.endDate)]).toEqual([begin, end].map((date) => new Date(date ?? '').toISOString()))
+  // Programs take one or the other of a local time.
+  expect(dates.map((date) => events.get(date)?.startDate.zone?.tzid)).toEqual(['UTC', 'UTC', dateZone])
+})
+
 test('Long lines are folded between characters and read back unchanged', async () => {
   const w = await world()
   const title = '長い旅 🏔️ '.repeat(14).trim()

@@ -318,6 +318,8 @@ const EXAMPLES: Record<string, Call> = {
     await w.as('ada').put(`${path}/parts/1`, FILM.bytes)
     return w.as('ada').post(`${path}/complete`)
   },
+  'DELETE /api/asset/{}/renditions/film/upload': async (w) => w.as('ada').delete(`${(await begunFilm(w)).path}/upload`),
+  'DELETE /api/asset/{}/renditions/film': async (w) => w.as('ada').delete((await begunFilm(w)).path),
   'POST /api/asset/{}/complete': async (w) => {
     const bytes = jpegLike()
     const { id } = await begin(w.as('ada'), bytes)

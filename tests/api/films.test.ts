@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
-import { beginFilm, completeFilm, getFilmUpload } from '../../contract/films.ts'
+import { beginFilm, completeFilm, deleteFilm, getFilmUpload } from '../../contract/films.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { beginning, FILM, jpegLike, MIB, noise, partsOf, sendFilm, sha256, upload, video } from '../support/files.ts'
 import { collectionOf } from '../support/rows.ts'
@@ -161,6 +161,62 @@ describe('a playable film', () => {
     expect(second.file_version).toBeGreaterThan(first.file_version ?? 0)
     expect((await w.as('bob').get(pathOf(asset))).bytes).toEqual(other)
     expect(await objectsOf(asset.id)).toHaveLength(2)
+  })
+})
+
+describe('a playable film that is deleted', () => {
+  test('It leaves the video, the quotas and the storage, and others are told', async () => {
+    const w = await world({ bob: 'read' })
+    const asset = await clip(w)
+    const made = await sendFilm(w.as('ada'), asset.id)
+    await w.as('ada').post(pathOf(asset), declaredFilm(video(300)))
+    const before = await w.changes()
+    const answer = await w.as('ada').delete(pathOf(asset))
+    const gone = deleteFilm.response.parse(answer.body).asset
+    expect([answer.status, gone.renditions, gone.version]).toEqual([200, [], made.version + 1])
+    expect(gone.file_version).toBe(gone.version)
+    expect((await w.changes()).slice(before.length)).toMatchObject([{ table_name: 'asset_collections', event: 'UPDATE', ids: [asset.id] }])
+    expect((await w.as('bob').get(`/api/asset/${asset.id}`)).body.asset.renditions).toEqual([])
+    expect((await w.as('bob').get(pathOf(asset))).status).toBe(404)
+    expect((await w.as('bob').get(`/api/asset/${asset.id}/file`)).status).toBe(200)
+    expect(await bytesOf(w)).toEqual([2_000, 2_000])
+    expect(await objectsOf(asset.id)).toEqual([`assets/${asset.id}/original`])
+    expect((await w.as('ada').get(`${pathOf(asset)}/upload`)).status).toBe(404)
+    expect((await w.as('ada').delete(pathOf(asset))).status).toBe(404)
+    // It can be made again.
+    expect((await sendFilm(w.as('ada'), asset.id)).renditions).toEqual(['film'])
+  })
+
+  test('An admin may delete it; a writer, a reader and a stranger may not', async () => {
+    const w = await world({ amy: 'admin', wes: 'write', bob: 'read', eve: null })
+    const asset = await clip(w)
+    await sendFilm(w.as('ada'), asset.id)
+    const statuses = []
+    for (const who of ['wes', 'bob', 'eve', 'amy']) statuses.push((await w.as(who).delete(pathOf(asset))).status)
+    expect(statuses).toEqual([403, 403, 404, 200])
+    expect((await w.anonymous.delete(pathOf(asset))).status).toBe(401)
+    expect(await bytesOf(w)).toEqual([2_000, 2_000])
+  })
+
+  test.each([
+    ['of one part', 300],
+    ['of several parts', 9 * MIB],
+  ])('A half-sent one %s gives back its quota at once, and the one before it stays', async (_, size) => {
+    const w = await world()
+    const asset = await clip(w)
+    await grown(w, asset)
+    await sendFilm(w.as('ada'), asset.id)
+    const taken = await bytesOf(w)
+    const bytes = video(size)
+    await w.as('ada').post(pathOf(asset), declaredFilm(bytes))
+    await w.as('ada').put(`${pathOf(asset)}/parts/1`, partsOf(bytes)[0])
+    expect(await bytesOf(w)).toEqual(taken.map((before) => before + size))
+    expect((await w.as('ada').delete(`${pathOf(asset)}/upload`)).status).toBe(200)
+    expect(await bytesOf(w)).toEqual(taken)
+    expect(await objectsOf(asset.id)).toHaveLength(2)
+    expect((await w.as('ada').get(pathOf(asset))).bytes).toEqual(FILM.bytes)
+    const late = [w.as('ada').put(`${pathOf(asset)}/parts/1`, bytes), w.as('ada').delete(`${pathOf(asset)}/upload`)]
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual([404, 404])
   })
 })
 

@@ -134,6 +134,29 @@ test('Grouping moves the revision and not the versions; what changed since has t
   expect((await w.as('ada').get(`/api/collections/${collection}/groups/${body.group.id}`)).status).toBe(404)
 })
 
+test('Another date of one part is told as the new order of all, and to nobody outside of the group', async () => {
+  const collection = await collectionOf(w, 'ada', { rita: 'read' })
+  const parts = [
+    await added('ada', collection),
+    await added('ada', collection, { at: 60_000 }),
+    await added('ada', collection, { at: 120_000 }),
+  ]
+  const [a, b, c] = parts as [Asset, Asset, Asset]
+  const alone = await added('ada', collection)
+  const { body } = await group('ada', collection, [a, b, c])
+  const before = await revisionOf(collection)
+  const dated = { date: new Date(NOON + 30_000).toISOString(), dateZone: 'UTC' }
+  await w.as('ada').put(`/api/asset/${c.id}`, dated)
+  const since = await listed(collection, 'rita', `&since=${before}`)
+  expect(since.get(a.id)?.group).toEqual({ ...body.group, assetIds: [a.id, c.id, b.id] })
+  expect([since.has(alone.id), since.get(a.id)?.version]).toEqual([false, a.version])
+  // As no part of a group, nor with another description.
+  const after = await revisionOf(collection)
+  await w.as('ada').put(`/api/asset/${alone.id}`, { date: new Date(NOON).toISOString(), dateZone: 'UTC' })
+  await w.as('ada').put(`/api/asset/${c.id}`, { ...dated, alt: 'Lake' })
+  expect([...(await listed(collection, 'rita', `&since=${after}`)).keys()].toSorted()).toEqual([alone.id, c.id].toSorted())
+})
+
 test('The same parts again are the same group, and get the cover that is asked for', async () => {
   const collection = await collectionOf(w, 'ada')
   const [a, b] = [await added('ada', collection), await added('ada', collection)]

@@ -67,6 +67,35 @@ test('A collection is purged thirty days after its deletion, and its items stay 
   expect(await objectsOf(photo.id)).toHaveLength(1)
 })
 
+test('A group without a part is deleted once its end can no longer be undone, and one whose parts are back stays', async () => {
+  const w = await world()
+  const group = async () => {
+    const parts = [await upload(w.as('ada'), jpegLike()), await upload(w.as('ada'), jpegLike())]
+    const ids = parts.map(({ id }) => id)
+    await w.sql`insert into asset_collections (collection_id, asset_id, user_id, parts_sought)
+      select ${w.collection.id}, unnest(${ids}::uuid[]), ${w.as('ada').id}, 2`
+    const { body } = await w.as('ada').post(`/api/collections/${w.collection.id}/groups`, { assetIds: ids, cover: ids[0] })
+    return { id: body.group.id as string, ids }
+  }
+  const remove = ({ ids }: { ids: string[] }) =>
+    w.as('ada').put('/api/asset/bulk.collections.remove', { ids, collectionId: w.collection.id })
+  const [old, young, back, whole] = [await group(), await group(), await group(), await group()]
+  for (const gone of [old, young]) expect((await remove(gone)).status).toBe(200)
+  const { changeId } = (await remove(back)).body
+  expect((await w.as('ada').post(`/api/undo/${changeId}`)).status).toBe(200)
+  const ids = [old, young, back, whole].map(({ id }) => id)
+  const emptied = await w.sql`select id from groups where id = any(${ids}) and emptied_at is not null`
+  expect(emptied.map(({ id }) => id).toSorted()).toEqual([old.id, young.id, back.id].toSorted())
+  const before = (await w.changes()).length
+  await w.sql`update groups set emptied_at = now() - interval '30 days 1 minute' where id in (${old.id}, ${back.id})`
+  await w.sql`update groups set emptied_at = now() - interval '29 days 23 hours' where id = ${young.id}`
+  expect(await w.changes()).toHaveLength(before)
+
+  await runMinutesTask()
+  const left = async () => (await w.sql`select id from groups where id = any(${ids})`).map(({ id }) => id).toSorted()
+  await expect.poll(left).toEqual([young.id, back.id, whole.id].toSorted())
+})
+
 test('The change log loses published changes older than thirty days without a gap, and older revisions get 410', async () => {
   const w = await world()
   const ada = w.as('ada')

@@ -7,7 +7,7 @@ import { xmpOf } from '../support/archives.ts'
 import { test as app } from '../support/fixtures.ts'
 import { dropFiles } from '../support/people.ts'
 import { canonRaw, fujiRaw } from '../support/raw-files.ts'
-import { shot } from '../support/shots.ts'
+import { behindProfile, shot } from '../support/shots.ts'
 import { world } from '../support/world.ts'
 
 /** Ada in Vienna adds files as cameras write them whose makers are not in `tests/fixtures`. Bea in New York sees them. */
@@ -17,7 +17,9 @@ const FIXTURES = path.resolve(import.meta.dirname, '../fixtures')
 const test = app
   .extend('kyoto', () => world({ bea: 'read' }))
   .extend('openMedia', ({ kyoto, openPage }) => (name: string, timezoneId: string) => {
-    return openPage({ as: kyoto.as(name), at: `/collections/media?c=${kyoto.collection.id}`, timezoneId })
+    // High enough for all tiles at once.
+    const viewport = { width: 1280, height: 1800 }
+    return openPage({ as: kyoto.as(name), at: `/collections/media?c=${kyoto.collection.id}`, timezoneId, viewport })
   })
   /** Ada drops the files; what Bea gets, by name. */
   .extend('arrived', ({ folder, kyoto, openMedia }) => async (files: Record<string, Uint8Array>): Promise<Map<string, Asset>> => {
@@ -139,6 +141,34 @@ const FILES: Record<
   'IMG_0042.HEIF': {
     bytes: () => edited('photos/phone.heic', { '2024:10:01 09:00:00': '2021:03:04 24:00:00', '+02:00': '-03:30' }),
     read: ['2021-03-05T00:00:00-03:30', '-03:30', [47.5, 9.25], null, '320×240'],
+  },
+  'offset inside.jpg': {
+    bytes: () =>
+      tagged(picture('#148'), { taken: { DateTimeOriginal: '2021:03:04 05:06:07-03:30' } })
+        .jpeg()
+        .toBuffer(),
+    read: ['2021-03-04T05:06:07-03:30', '-03:30', null, null, '120×80'],
+  },
+  'IMG-20190601-WA0001.jpg': {
+    bytes: () =>
+      tagged(picture('#184'), { taken: { DateTimeOriginal: '    :  :     :  :  ' } })
+        .jpeg()
+        .toBuffer(),
+    read: ['2019-06-01T12:00:00+02:00', 'Europe/Vienna', null, null, '120×80'],
+  },
+  'clock not set.jpg': {
+    bytes: () =>
+      tagged(picture('#418'), { taken: { DateTimeOriginal: '0000:01:01 00:00:00' } })
+        .jpeg()
+        .toBuffer(),
+    read: [null, null, null, null, '120×80'],
+  },
+  'colour profile.jpg': {
+    bytes: async () => {
+      const plain = await tagged(picture('#481'), { taken: TAKEN, gps: SANTIAGO }).jpeg().toBuffer()
+      return behindProfile(plain, 2_000_000)
+    },
+    read: ['2021-03-04T05:06:07+01:00', 'Europe/Vienna', [-33.5, -70.25], null, '120×80'],
   },
   'MVI_0042.MOV': {
     bytes: () =>

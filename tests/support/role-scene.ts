@@ -167,6 +167,8 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownVideo}, ${id(author)}, 'ready', 'a', 'video/mp4', 1000, ${file().checksum})`,
     w.sql`insert into films (id, asset_id, user_id, type, size, checksum, part_size, parts)
       values (${newId()}, ${ownVideo}, ${id(author)}, 'video/mp4', ${FILM.bytes.length}, ${FILM.checksum}, 8388608, 1)`,
+    w.sql`insert into films (id, asset_id, user_id, ready, type, size, checksum, part_size, parts)
+      values (${newId()}, ${tomsAsset}, ${id('tom')}, true, 'video/mp4', 1, ${FILM.checksum}, 8388608, 1)`,
     put('post', [[tomsPost, 'tom'], [trashedPost, author], [tomsTrashedPost, 'tom'], ...own(ownPost)]),
     put('asset', [[tomsAsset, 'tom'], [trashedAsset, author], [ownUpload, author], [ownVideo, author], ...own(ownAsset)]),
     w.sql`update posts set deleted_at = now() where id in (${trashedPost}, ${tomsTrashedPost})`,

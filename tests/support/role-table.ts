@@ -157,6 +157,10 @@ export const TABLE: Row[] = [
       return who.post(`/api/asset/${ownVideo}/renditions/film/complete`)
     },
   ],
+  ['discard an own unfinished film', WRITERS, (who, { ownVideo }) => who.delete(`/api/asset/${ownVideo}/renditions/film/upload`)],
+  ['discard an unfinished film of another', MISSING, (who, { film }) => who.delete(`/api/asset/${film}/renditions/film/upload`)],
+  ['delete an own playable film', WRITERS, (who, { ownVideo }) => who.delete(`/api/asset/${ownVideo}/renditions/film`)],
+  ['delete the playable film of another', ADMINS, (who, { tomsAsset }) => who.delete(`/api/asset/${tomsAsset}/renditions/film`)],
   [
     'link an own post',
     WRITERS,

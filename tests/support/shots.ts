@@ -53,3 +53,16 @@ export function shot(jpeg: Uint8Array, { date, fraction, contentId, burstId }: S
   segment.writeUInt16BE(segment.length - 2, 2)
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]))
 }
+
+/** The JPEG with a colour profile of this many bytes ahead of everything else, in as many segments as it takes. */
+export function behindProfile(jpeg: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const most = 65_519
+  const count = Math.ceil(size / most)
+  const segments = Array.from({ length: count }, (_, nth) => {
+    const length = Math.min(most, size - nth * most)
+    const segment = Buffer.concat([Buffer.from('\xff\xe2\0\0ICC_PROFILE\0', 'latin1'), Buffer.of(nth + 1, count), Buffer.alloc(length)])
+    segment.writeUInt16BE(segment.length - 2, 2)
+    return segment
+  })
+  return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]))
+}

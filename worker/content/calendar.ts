@@ -94,11 +94,13 @@ function times({ date, date_zone, ends_at }: Span): Line[] {
 }
 
 /**
- * Whether the clock has shown this time before, an hour earlier in autumn: a local time means the first of the two (RFC 5545 §3.3.5), so the
- * second is written in UTC.
+ * Whether clocks show this time twice, as when they go back in autumn. By RFC 5545 §3.3.5 a local time means the first of both, but programs take
+ * either, so both are written in UTC.
  */
 function isRepeated(moment: number, zone: string): boolean {
-  return changesBetween(zone, moment - 86_400_000, moment).some(({ at, from, to }) => moment - at < (from - to) * 1000)
+  return changesBetween(zone, moment - 86_400_000, moment + 86_400_000).some(
+    ({ at, from, to }) => at - (from - to) * 1000 <= moment && moment < at + (from - to) * 1000,
+  )
 }
 
 /** False for UTC and fixed offsets: they need no VTIMEZONE. */

@@ -391,7 +391,7 @@ export const postCollections = pgTable(
   ],
 )
 
-/** Assets that one collection shows as one item. Triggers dissolve a group of fewer than two visible parts, and keep `cover` one of them. */
+/** Assets that one collection shows as one item: what it is is read from its visible parts (queries/group-shape.ts). */
 export const groups = pgTable(
   'groups',
   {
@@ -403,8 +403,14 @@ export const groups = pgTable(
     /** Id of an asset. */
     cover: uuid('cover').notNull(),
     created_at: createdAt(),
+    /** When its last part left it, written by triggers. It may be back since then. */
+    emptied_at: moment('emptied_at'),
   },
-  (t) => [index('groups_collection').on(t.collection_id), check('groups_kind', sql`${t.kind} in ('live', 'raw', 'burst', 'stack')`)],
+  (t) => [
+    index('groups_collection').on(t.collection_id),
+    index('groups_emptied').on(t.emptied_at).where(sql`emptied_at is not null`),
+    check('groups_kind', sql`${t.kind} in ('live', 'raw', 'burst', 'stack')`),
+  ],
 )
 
 /** `bytes` is the size of the asset with its playable films, also written by triggers. */

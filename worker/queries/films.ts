@@ -6,7 +6,7 @@ import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { assetJson, fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
 import { snapshotFields } from './author-snapshots.ts'
-import { type Caller, ownItem, permittedAuthor, uuids, visibleItem } from './permissions.ts'
+import { type Caller, ownItem, permittedAuthor, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import type { PartRecord, StoredUpload } from './uploads.ts'
 import { lockAccount, lockForDeletion } from './usage.ts'
 
@@ -36,6 +36,8 @@ export interface FilmObject {
   assetId: string
   r2UploadId: string | null
 }
+
+const filmJson = sql`json_build_object('id', id, 'assetId', asset_id, 'r2UploadId', r2_upload_id)`
 
 /** An answer of `insertFilm`. `replaced` is the unfinished film that was there before. */
 export interface BegunFilm {
@@ -74,7 +76,7 @@ export async function insertFilm(
       delete from films f using decision d where d.outcome = 'begun' and f.asset_id = d.id and not f.ready
       returning f.id, f.asset_id, f.r2_upload_id
     )
-    select outcome, coalesce((select json_agg(json_build_object('id', id, 'assetId', asset_id, 'r2UploadId', r2_upload_id)) from gone), '[]') as replaced
+    select outcome, coalesce((select json_agg(${filmJson}) from gone), '[]') as replaced
     from decision`,
     sql`insert into films (id, asset_id, user_id, type, size, checksum, part_size, parts)
       select ${id}::uuid, d.id, d.user_id, ${type}, ${size}::bigint, ${checksum}, ${LIMITS.partSize}::int, ${parts}::int
@@ -162,6 +164,43 @@ export async function markFilmReady(
   return after && { asset: after.asset, replaced: before?.replaced ?? [] }
 }
 
+/** An answer of `deleteFilms`: without `asset`, whose films these are, the caller may not delete them, or does not see it. */
+interface DeletedFilms {
+  outcome: 'deleted' | 'missing' | 'forbidden'
+  gone: FilmObject[]
+  asset: Asset | null
+}
+
+/** Deletes all films of an asset, also an unfinished one. */
+export async function deleteFilms({ db, user, checks }: FilmCaller, assetId: string): Promise<DeletedFilms> {
+  const [, before, , after] = await firstRows<[unknown, Omit<DeletedFilms, 'asset'>, unknown, { asset: Asset }]>(
+    db,
+    lockForDeletion({ assets: [assetId] }),
+    sql`with seen as materialized (
+      select i.id, ${permittedEdit('asset', user.id, checks['item.edit'])} as permitted from assets i
+      where i.id = ${assetId} and i.status = 'ready' and ${visibleItem('asset', user.id)}
+    ),
+    gone as (delete from films f using seen where seen.permitted and f.asset_id = seen.id returning f.id, f.asset_id, f.r2_upload_id)
+    select case when permitted then 'deleted' else 'forbidden' end as outcome, coalesce((select json_agg(${filmJson}) from gone), '[]') as gone from seen`,
+    // On its own, because a film that is left is seen only now.
+    sql`update assets a set renditions = a.renditions - 'film'
+      where a.id = ${assetId} and a.renditions -> 'film' is not null and not exists (select from films f where f.asset_id = a.id and f.ready)`,
+    sql`select ${assetJson(user.id)} as asset from assets i where i.id = ${assetId} and ${visibleItem('asset', user.id)}`,
+  )
+  return { outcome: before?.outcome ?? 'missing', gone: before?.gone ?? [], asset: after?.asset ?? null }
+}
+
+/** Deletes the unfinished film of the caller's asset, if it is still this one. */
+export async function deleteUnfinishedFilm(db: Db, { id, assetId }: Pick<FilmObject, 'id' | 'assetId'>): Promise<FilmObject[]> {
+  const [, after] = await firstRows<[unknown, { gone: FilmObject[] }]>(
+    db,
+    lockForDeletion({ assets: [assetId] }),
+    sql`with gone as (delete from films f where f.id = ${id} and not f.ready returning f.id, f.asset_id, f.r2_upload_id)
+    select coalesce(json_agg(${filmJson}), '[]') as gone from gone`,
+  )
+  return after?.gone ?? []
+}
+
 /** Gives a copy of an asset its film. */
 export async function insertCopiedFilm(
   { db, user }: Pick<Caller, 'db' | 'user'>,
@@ -186,7 +225,7 @@ export async function deleteStaleFilms(db: Db): Promise<FilmObject[]> {
     db,
     lockForDeletion({ assets }),
     sql`with gone as (delete from films f where f.asset_id = any(${uuids(assets)}) and ${stale} returning f.id, f.asset_id, f.r2_upload_id)
-    select coalesce(json_agg(json_build_object('id', id, 'assetId', asset_id, 'r2UploadId', r2_upload_id)), '[]') as deleted from gone`,
+    select coalesce(json_agg(${filmJson}), '[]') as deleted from gone`,
   )
   return after?.deleted ?? []
 }

@@ -99,6 +99,22 @@ export async function deleteOldChanges(db: Db): Promise<void> {
   )
 }
 
+/** Deletes groups whose last part has left them before `undoDays`: undoing that would have brought it back. */
+export async function deleteEmptyGroups(db: Db): Promise<void> {
+  const empty = sql`g.emptied_at < now() - make_interval(days => ${LIMITS.undoDays})
+    and not exists (select from asset_collections l where l.group_id = g.id)`
+  const found = await rows<{ id: string; collection_id: string }>(
+    db,
+    sql`select g.id, g.collection_id from groups g where ${empty} limit ${BATCH}`,
+  )
+  if (found.length === 0) return
+  await firstRows(
+    db,
+    sql`select lock_collections(${uuids(found.map((group) => group.collection_id))})`,
+    sql`delete from groups g where g.id = any(${uuids(found.map(({ id }) => id))}) and ${empty}`,
+  )
+}
+
 const expiredCollections = sql`select id from collections where deleted_at < now() - make_interval(days => ${LIMITS.trashDays})`
 
 /** Unlinks items from collections that were deleted more than `trashDays` ago. The items themselves stay with their authors. */

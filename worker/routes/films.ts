@@ -9,7 +9,7 @@ import { limited } from '../http/limited.ts'
 import { body, idParam } from '../http/validate.ts'
 import { filmResponse } from '../media/file-response.ts'
 import { findFilm } from '../queries/films.ts'
-import { beginFilm, finishFilm, openFilm, receiveFilmPart } from '../services/uploads/receive-film.ts'
+import { beginFilm, deleteFilm, discardFilm, finishFilm, openFilm, receiveFilmPart } from '../services/uploads/receive-film.ts'
 
 const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
@@ -28,6 +28,11 @@ export const films = new Hono<AppEnv>()
     return c.json({ success: true, partSize, parts, received: Object.keys(received).map(Number) })
   })
   .post('/complete', signedIn, checks('item.edit'), async (c) => c.json({ success: true, asset: await finishFilm(withBucket(c), idOf(c)) }))
+  .delete('/upload', signedIn, checks('item.edit'), async (c) => {
+    await discardFilm(withBucket(c), idOf(c))
+    return c.json({ success: true })
+  })
+  .delete('/', signedIn, checks('item.edit'), async (c) => c.json({ success: true, asset: await deleteFilm(withBucket(c), idOf(c)) }))
   .get('/', signedIn, async (c) => {
     const film = await findFilm(c.var.db, c.var.user.id, idOf(c))
     if (!film) throw notFound('The film')

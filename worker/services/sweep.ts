@@ -11,6 +11,7 @@ import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
 import {
   type DeletedAsset,
+  deleteEmptyGroups,
   deleteExpiredCollections,
   deleteExpiredLinks,
   deleteItemsOfDeleted,
@@ -45,6 +46,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeOldEdits,
   removeOldComments,
   removeOldChanges,
+  removeEmptyGroups,
   removeCollections,
   removeOldRefreshes,
   removeOldSessions,
@@ -101,6 +103,10 @@ async function removeCollections(env: Env): Promise<void> {
   await deleteExpiredLinks(db, 'post')
   await deleteExpiredLinks(db, 'asset')
   await deleteExpiredCollections(db)
+}
+
+async function removeEmptyGroups(env: Env): Promise<void> {
+  await deleteEmptyGroups(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldChanges(env: Env): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Asset, Upload } from '../../../contract/assets.ts'
 import { FILM_GROWTH, type NewFilm } from '../../../contract/films.ts'
 import { newId } from '../../../contract/ids.ts'
+import { NOT_YOURS_TO_CHANGE } from '../../http/access.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import { inspectStored } from '../../media/inspect.ts'
 import { SNIFF_BYTES, sniff } from '../../media/sniff.ts'
@@ -10,6 +11,8 @@ import { findAsset } from '../../queries/assets.ts'
 import {
   type BegunFilm,
   claimFilmMultipart,
+  deleteFilms,
+  deleteUnfinishedFilm,
   type FilmObject,
   findUnfinishedFilm,
   insertFilm,
@@ -93,6 +96,22 @@ export async function finishFilm(caller: FilmCaller, assetId: string): Promise<A
   if (!done) throw uploadRestarted()
   await removeFilms(caller.bucket, done.replaced)
   return done.asset
+}
+
+/** Discards the unfinished film. Throws as `openFilm`. */
+export async function discardFilm(caller: FilmCaller, assetId: string): Promise<void> {
+  const film = await openFilm(caller, assetId)
+  await removeFilms(caller.bucket, await deleteUnfinishedFilm(caller.db, film))
+}
+
+/** Deletes the film, also one that is being sent, and returns the asset without it. Throws 404 and 403. */
+export async function deleteFilm(caller: FilmCaller, assetId: string): Promise<Asset> {
+  const { outcome, gone, asset } = await deleteFilms(caller, assetId)
+  if (outcome === 'forbidden') throw forbidden(NOT_YOURS_TO_CHANGE)
+  if (!asset || outcome === 'missing') throw notFound('The asset')
+  if (gone.length === 0) throw notFound('The film')
+  await removeFilms(caller.bucket, gone)
+  return asset
 }
 
 /** Without an unfinished film, an earlier call has finished it. */
