@@ -8,10 +8,11 @@ import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
 import * as invites from '../../contract/invites.ts'
-import * as places from '../../contract/locations.ts'
+import * as locations from '../../contract/locations.ts'
 import * as members from '../../contract/members.ts'
 import * as paging from '../../contract/paging.ts'
 import * as people from '../../contract/people.ts'
+import * as places from '../../contract/places.ts'
 import * as posts from '../../contract/posts.ts'
 import * as reactions from '../../contract/reactions.ts'
 import * as themes from '../../contract/themes.ts'
@@ -34,6 +35,7 @@ const MODULES = [
   group,
   groups,
   invites,
+  locations,
   members,
   paging,
   people,
