@@ -12,6 +12,7 @@ import { findImageSources, findNewestImages } from '../../worker/queries/images.
 import { claimUnread, listUnread } from '../../worker/queries/metadata.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { findPost, listPosts } from '../../worker/queries/posts.ts'
+import { findCandidates } from '../../worker/queries/shots.ts'
 import { findTimeline } from '../../worker/queries/timeline.ts'
 import { restoreItems } from '../../worker/queries/trash.ts'
 import { undoEdit } from '../../worker/queries/undo.ts'
@@ -115,6 +116,7 @@ const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] 
     ITEM,
     (db) => listUnread({ db, user: { id: w.as('ada').id }, checks: checksOf(['item.edit']) }, undefined),
   ],
+  ['other files of a shot', ITEM, (db) => findCandidates(db, [{ collectionId: w.collection.id, id: ids.asset }])],
   ['collections with covers', ITEM, (db) => listCollections(db, user)],
 ]
 

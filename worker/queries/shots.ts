@@ -99,9 +99,11 @@ export function findCandidates(db: Db, links: readonly Link[]): Promise<Candidat
           (select o.asset_id from assets j join asset_collections o on o.asset_id = j.id and o.collection_id = l.collection_id
           where j.content_id = i.content_id limit ${COMPARED}::int)
           union
-          (select o.asset_id from asset_collections o join assets j on j.id = o.asset_id
-          where o.collection_id = l.collection_id and o.live and i.date_precision = 'minute'
-            and o.sort_at between l.sort_at - ${TOGETHER} and l.sort_at + ${TOGETHER} and j.user_id = i.user_id limit ${COMPARED}::int)
+          (select o.asset_id from (
+            -- Read by time, which offset 0 makes sure of: Postgres may expect an author to have few assets, and read all of them for each link.
+            select asset_id from asset_collections where collection_id = l.collection_id and live and i.date_precision = 'minute'
+              and sort_at between l.sort_at - ${TOGETHER} and l.sort_at + ${TOGETHER} offset 0
+          ) o join assets j on j.id = o.asset_id where j.user_id = i.user_id limit ${COMPARED}::int)
         ) found join asset_collections o on o.asset_id = found.asset_id and o.collection_id = l.collection_id join assets j on j.id = o.asset_id
         where o.live and j.id <> i.id and coalesce(o.parts_sought, 0) < 2
       ) near
