@@ -80,6 +80,47 @@ test('A film whose container is the obstacle is put into another one', async ({ 
   }
 })
 
+test('The version is removed from the information of the video, for the others as well, and the video stays', async ({
+  ada,
+  bob,
+  kyoto,
+}) => {
+  const { page } = ada
+  await add(page, 'av1.mp4')
+  await expect.poll(async () => (await assets(kyoto))[0]?.renditions, { timeout: 90_000 }).toContain('film')
+  const other = await bob()
+  for (const person of [ada, other]) {
+    await person.page.getByRole('button', { name: 'Video av1.mp4' }).click()
+    await person.page.getByRole('button', { name: 'Information' }).click()
+  }
+  const source = () => other.page.locator('.yarl__slide_current source[src*="/renditions/film"]').count()
+  await expect.poll(source).toBe(1)
+  expect(await other.page.getByRole('region', { name: 'Playable version' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove the playable version' }).click()
+  await page.getByRole('dialog', { name: 'Remove the playable version?' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Playable version removed').first().waitFor()
+  await page.getByRole('region', { name: 'Playable version' }).waitFor({ state: 'detached' })
+  expect((await assets(kyoto))[0]?.renditions).toEqual(['thumb', 'preview'])
+  await expect.poll(source).toBe(0)
+  // The folder of films that were made here goes with the session, so that its name does not tell who was signed in.
+  const folders = () =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const names: string[] = []
+      for await (const name of (await root.getDirectoryHandle('films', { create: true })).keys()) names.push(name)
+      return names
+    })
+  expect(await folders()).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await page.locator('.yarl__slide_current').waitFor({ state: 'detached' })
+  await page
+    .getByRole('button', { name: /Ada Test/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.poll(folders).toEqual([])
+})
+
 test('The switch in the settings turns it off, and the upload says that most browsers cannot play it', async ({ ada, kyoto }) => {
   const { page } = ada
   await page.goto('/profile/settings#videos')

@@ -7,36 +7,33 @@ import { isFilm } from '../../contract/parts.ts'
 import { call } from '../lib/api.ts'
 import { newestFirst } from '../lib/content/order.ts'
 import { messageOf } from '../lib/message-of.ts'
-import { assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { mayEditAtom } from './rights.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
+import { coveredPartsAtom, tilesAtom } from './tiles.ts'
 import { addErrorToastAtom, addToastAtom } from './toasts.ts'
 
-/** The parts of each group that are here, the cover first, then from the oldest on. */
-const groupsAtom = atom((get) => {
-  const groups = new Map<string, Asset[]>()
+/** The parts of a group that are here, the cover first, then from the oldest on. */
+const partsInAtom = atom((get) => (group: GroupOfAsset): Asset[] => {
+  const cover = get(tilesAtom).find((asset) => asset.group?.id === group.id)
   // The content is from the newest on.
-  for (const asset of get(assetsAtom).toReversed()) {
-    if (asset.group) groups.set(asset.group.id, [...(groups.get(asset.group.id) ?? []), asset])
-  }
-  for (const [id, parts] of groups) groups.set(id, [...parts.filter(isCover), ...parts.filter((part) => !isCover(part))])
-  return groups
+  return [...(cover ? [cover] : []), ...get(coveredPartsAtom)({ group }).toReversed()]
 })
 
 const isCover = ({ id, group }: Asset) => group?.cover === id
 
 /** All parts of an asset's group that are here, the cover first; the asset alone without a group. */
-export const partsOfAtom = atom(
-  (get) =>
-    (asset: Asset): Asset[] =>
-      asset.group ? (get(groupsAtom).get(asset.group.id) ?? [asset]) : [asset],
-)
+export const partsOfAtom = atom((get) => (asset: Asset): Asset[] => {
+  const parts = asset.group ? get(partsInAtom)(asset.group) : []
+  return parts.length > 0 ? parts : [asset]
+})
 
 /** The film that a photo stands for, if they are a Live Photo. */
 export const filmOfAtom = atom(
-  (get) => (asset: Asset) => (asset.group?.kind === 'live' ? get(groupsAtom).get(asset.group.id)?.find(isFilm) : undefined),
+  (get) =>
+    ({ group }: Asset) =>
+      group?.kind === 'live' ? get(coveredPartsAtom)({ group }).find(isFilm) : undefined,
 )
 
 /** Whether the user may take the group of these parts apart: admins, and the authors of a part. */
@@ -46,7 +43,7 @@ export const mayUnstackAtom = atom((get) => (parts: readonly Asset[]) => parts.l
 export const stackingAtom = atom((get): { group: GroupOfAsset | null; refusal: string | undefined } => {
   const assets = get(selectedAssetsAtom)
   const group = assets[0]?.group
-  if (group && get(groupsAtom).get(group.id)?.length === assets.length && assets.every((asset) => asset.group?.id === group.id))
+  if (group && get(partsInAtom)(group).length === assets.length && assets.every((asset) => asset.group?.id === group.id))
     return {
       group,
       refusal: get(mayUnstackAtom)(assets) ? undefined : 'These were added by others. An admin or the owner can unstack them.',
@@ -83,13 +80,13 @@ export const stackSelectedAtom = atom(null, async (get, set) => {
 })
 
 /** Shows the parts of a group on their own again. */
-export const unstackAtom = atom(null, async (get, set, { id }: GroupOfAsset) => {
+export const unstackAtom = atom(null, async (get, set, group: GroupOfAsset) => {
   const collectionId = get(selectedCollectionIdAtom)
   if (!collectionId) return
-  const before = get(bodiesAtom)(get(groupsAtom).get(id) ?? [])
-  await set(dissolveAtom, collectionId, id)
+  const before = get(bodiesAtom)(get(partsInAtom)(group))
+  await set(dissolveAtom, collectionId, group.id)
   set(addToastAtom, {
-    id: `stack-${id}`,
+    id: `stack-${group.id}`,
     title: 'Shown as single items again',
     icon: 'stacks',
     actions: [{ label: 'Undo', onClick: () => void set(tryAtom, () => set(makeGroupsAtom, collectionId, before)) }],
@@ -98,9 +95,9 @@ export const unstackAtom = atom(null, async (get, set, { id }: GroupOfAsset) => 
 
 /** The calls that make the groups of these assets again. */
 const bodiesAtom = atom((get) => (assets: readonly Asset[]): NewGroup[] => {
-  const ids = new Set(assets.flatMap(({ group }) => group?.id ?? []))
-  return [...ids].flatMap((id) => {
-    const parts = get(groupsAtom).get(id) ?? []
+  const groups = new Map(assets.flatMap(({ group }) => (group ? [[group.id, group] as const] : [])))
+  return [...groups.values()].flatMap((group) => {
+    const parts = get(partsInAtom)(group)
     return parts[0] && parts.length > 1 ? [{ assetIds: parts.map((part) => part.id), cover: parts[0].id }] : []
   })
 })

@@ -17,6 +17,7 @@ import { EditingMark } from '../editing-mark.tsx'
 import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
+import { LightboxFilm } from './lightbox-film.tsx'
 import { LightboxParts } from './lightbox-parts.tsx'
 
 const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
@@ -57,6 +58,7 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
         <>
           <Facts asset={asset} />
           <LightboxParts asset={asset} />
+          {mayEdit && asset.renditions.includes('film') && <LightboxFilm asset={asset} />}
         </>
       )}
     </aside>

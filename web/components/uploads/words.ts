@@ -15,8 +15,7 @@ export function headline(summary: UploadSummary): string {
   return `${added.toLocaleString('en')} added`
 }
 
-/** Not broken between the number and its sign. */
-const percent = (share: number) => `${Math.floor(share * 100)}\u00a0%`
+const percent = (share: number) => `${Math.floor(share * 100)}%`
 
 /** A version of a video that more browsers play. */
 function makingOf(film: { state: string; share: number } | null): string {

@@ -1,13 +1,17 @@
 import { setPendingImport } from '../import/flag.ts'
 import { removeAllFilmFiles } from '../uploads/film-files.ts'
 
+const UPLOADS = 'cairn-uploads-'
 /** Databases with data waiting on a device, also while the user is signed out: changes, uploads, posts of imports. */
-const WAITING = ['cairn-outbox-', 'cairn-uploads-', 'cairn-imports-']
+const WAITING = ['cairn-outbox-', UPLOADS, 'cairn-imports-']
 
-/** For the end of a session: deletes the databases in which nothing waits, so that their names do not tell who was signed in. */
+/** For the end of a session: deletes the databases in which nothing waits, and the films of uploads, so that their names do not tell who was signed in. */
 export async function deleteEmptyPendingData(userId: string, isSignedIn: () => boolean): Promise<void> {
   try {
     const present = new Set((await indexedDB.databases()).map(({ name }) => name))
+    // Films are made of uploads: without any, none is left to be sent. Looked at first, because an empty database is deleted below.
+    const uploads = UPLOADS + userId
+    if ((!present.has(uploads) || (await isEmpty(uploads))) && !isSignedIn()) await removeAllFilmFiles(userId)
     for (const name of WAITING.map((prefix) => prefix + userId)) {
       // A user who signs in again while this is checked keeps the database.
       if (present.has(name) && (await isEmpty(name)) && !isSignedIn()) indexedDB.deleteDatabase(name)

@@ -31,7 +31,7 @@ export async function removeFilmFiles(userId: string, which: { ids: readonly str
   }
 }
 
-/** Removes those of an account that is deleted. */
+/** Removes those of an account, and that it had any. */
 export async function removeAllFilmFiles(userId: string): Promise<void> {
   try {
     const root = await navigator.storage.getDirectory()

@@ -1,5 +1,6 @@
 import { FILM_GROWTH } from '../../../contract/films.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { isMetered } from '../metered.ts'
 import { filmFile, removeFilmFiles } from './film-files.ts'
 import { makesFilms } from './film-setting.ts'
 import type { FilmMaker, MadeFilm } from './types.ts'
@@ -33,6 +34,7 @@ export function createFilmMaker(userId: string): HeldFilmMaker {
   const present = new Set<string>()
   return {
     wanted: makesFilms,
+    mayBeSent: () => !isMetered(),
     async make(id, file, { signal, onProgress }) {
       if (!(await hasRoom(FILM_GROWTH * file.size))) throw new NoFilm(WHY['no-room'])
       const worker = new Worker(new URL('./make-film.worker.ts', import.meta.url), { type: 'module' })

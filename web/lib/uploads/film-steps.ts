@@ -9,6 +9,9 @@ const MAX_STARTS = 3
 /** Milliseconds until it is tried again by somebody who is signed out. */
 const SIGNED_OUT = 60_000
 
+/** Milliseconds between two looks at whether the connection is still metered. */
+const METERED = 60_000
+
 export const NEW_FILM: FilmVersion = { state: 'waiting', share: 0, starts: 0, attempts: 0, retryAt: null, message: null, made: null }
 
 /** After a reload: what was under way begins again, and what was made is only sent. */
@@ -32,6 +35,12 @@ export function failedFilm(film: FilmVersion, failure: UploadFailure, moment: Mo
   return { ...film, state: 'waiting', share: 0, attempts: after.attempts, retryAt: after.retryAt, message: null }
 }
 
+/** On a metered connection: it is looked at again every minute. */
+export function meteredFilm(film: FilmVersion, now: number): FilmVersion {
+  const message = 'A version that plays everywhere is sent once data costs nothing'
+  return { ...film, state: 'waiting', share: 0, retryAt: now + METERED, message }
+}
+
 /** What may begin: no film is under way, and no file is to be read or sent, also none that was paused. `isOwn`: those of this tab. */
 export function nextFilm(items: readonly UploadItem[], isOwn: (item: UploadItem) => boolean, now: number): UploadItem | undefined {
   if (items.some((item) => isActive(item) || item.state === 'paused' || isFilming(item))) return undefined
@@ -40,7 +49,7 @@ export function nextFilm(items: readonly UploadItem[], isOwn: (item: UploadItem)
 
 /** Its film as it begins to be made or sent. */
 export function begunFilm(film: FilmVersion): FilmVersion {
-  if (film.made) return { ...film, state: 'sending', share: 0, retryAt: null }
+  if (film.made) return { ...film, state: 'sending', share: 0, retryAt: null, message: null }
   if (film.starts < MAX_STARTS) return { ...film, state: 'making', share: 0, starts: film.starts + 1, retryAt: null }
   return { ...film, state: 'failed', share: 0, message: 'Making a version that plays everywhere was broken off several times' }
 }

@@ -70,6 +70,7 @@ function stage(
     complete: vi.fn(async ({ id }: UploadItem) => ({ asset: asset(id), duplicate: false })),
     fillIn: async (existing) => existing,
     discard: vi.fn(async () => {}),
+    discardFilm: vi.fn(async () => {}),
     sendFilm: vi.fn(async (id: string) => ({ ...asset(id), renditions: ['film' as const] })),
     ...options.transport,
   }
@@ -82,6 +83,7 @@ function stage(
   const store = options.store ?? memoryStore(options.room)
   const films: FilmMaker = {
     wanted: () => true,
+    mayBeSent: () => true,
     make: vi.fn(async () => MADE),
     film: async () => new Blob(['film']),
     remove: vi.fn(),
@@ -517,6 +519,60 @@ test('A version can be cancelled, and is not made where it is turned off', async
   await off.queue.add(COLLECTION, [clip('a.mov')])
   await settled(() => expect(off.states()).toEqual({ 'a.mov': 'done' }))
   expect(off.films.make).not.toHaveBeenCalled()
+})
+
+test('A version that is cancelled half-sent is discarded on the server, also if its row comes late', async () => {
+  const discardFilm = vi.fn(() => Promise.reject(new Refusal('not_found')))
+  const { queue, store, transport, pass, filmsOf } = stage({ transport: { sendFilm: () => new Promise(() => {}), discardFilm } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(filmsOf()).toEqual(['sending']))
+  const [item] = queue.items()
+  queue.cancel(item?.id)
+  expect(queue.items()).toMatchObject([{ state: 'done', film: undefined }])
+  await settled(async () => expect(await store.items()).toEqual([]))
+  pass(5_000)
+  expect(discardFilm.mock.calls).toEqual([[item?.id], [item?.id]])
+  expect(transport.discard).not.toHaveBeenCalled()
+})
+
+test('A version that could not be sent is discarded with its row', async () => {
+  const { queue, transport, filmsOf } = stage({ transport: { sendFilm: () => Promise.reject(new Refusal('quota_exceeded')) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect(filmsOf()).toEqual(['failed']))
+  queue.dismiss()
+  expect(transport.discardFilm).toHaveBeenCalledTimes(1)
+})
+
+test('A version is made on a metered connection, and sent once that is none', async () => {
+  let metered = true
+  const { queue, transport, pass, filmsOf } = stage({ films: { mayBeSent: () => !metered } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  const waits = { film: { state: 'waiting', made: MADE, message: 'A version that plays everywhere is sent once data costs nothing' } }
+  await settled(() => expect(queue.items()).toMatchObject([waits]))
+  pass(60_000)
+  await settled(() => expect(queue.items()).toMatchObject([waits]))
+  expect(transport.sendFilm).not.toHaveBeenCalled()
+  metered = false
+  pass(60_000)
+  await settled(() => expect(filmsOf()).toEqual([undefined]))
+  expect(transport.sendFilm).toHaveBeenCalledTimes(1)
+})
+
+test('A version that is being sent stops on a connection that becomes metered', async () => {
+  let metered = false
+  const sendFilm = vi.fn<UploadTransport['sendFilm']>((_id, _film, _made, { onSent, signal }) => {
+    metered = true
+    onSent(1)
+    expect(signal.aborted).toBe(true)
+    return new Promise(() => {})
+  })
+  const { queue, filmsOf } = stage({ films: { mayBeSent: () => !metered }, transport: { sendFilm } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => expect([sendFilm.mock.calls.length, filmsOf()]).toEqual([1, ['waiting']]))
 })
 
 test('Sending a version waits for files that are added meanwhile', async () => {

@@ -85,7 +85,10 @@ export function createUploadQueue(deps: QueueDeps) {
         deps.films.remove(effect.id)
         break
       case 'discard':
-        discard(effect.id)
+        discard(() => transport.discard(effect.id))
+        break
+      case 'discardFilm':
+        discard(() => transport.discardFilm(effect.id))
         break
       case 'handOver':
         deps.onHandedOver?.()
@@ -96,9 +99,9 @@ export function createUploadQueue(deps: QueueDeps) {
   }
 
   /** Deletes it on the server. A request that was under way may make its row after that, so it is tried again when there is none. */
-  function discard(id: string, again = true): void {
-    transport.discard(id).catch((error: unknown) => {
-      if (again && deps.failureOf(error).code === 'not_found') later(() => discard(id, false), DISCARD_AGAIN)
+  function discard(work: () => Promise<void>, again = true): void {
+    work().catch((error: unknown) => {
+      if (again && deps.failureOf(error).code === 'not_found') later(() => discard(work, false), DISCARD_AGAIN)
     })
   }
 
@@ -165,10 +168,14 @@ export function createUploadQueue(deps: QueueDeps) {
 
   async function sendFilm({ id, film }: UploadItem, signal: AbortSignal): Promise<void> {
     if (!deps.films.wanted()) return dispatch({ type: 'filmDone', id, asset: null })
+    if (!deps.films.mayBeSent()) return dispatch({ type: 'filmMetered', id })
     const made = film?.made
     const file = made && (await deps.films.film(id))
     if (!made || file?.size !== made.size) return dispatch({ type: 'filmMade', id, made: null })
-    const onSent = (sent: number) => signal.aborted || dispatch({ type: 'filmProgress', id, share: sent / made.size })
+    const onSent = (sent: number) => {
+      if (!signal.aborted)
+        dispatch(deps.films.mayBeSent() ? { type: 'filmProgress', id, share: sent / made.size } : { type: 'filmMetered', id })
+    }
     const asset = await transport.sendFilm(id, file, made, { signal, onSent })
     if (!signal.aborted) dispatch({ type: 'filmDone', id, asset })
   }

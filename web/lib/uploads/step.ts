@@ -1,6 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Moment } from '../back-off.ts'
-import { begunFilm, failedFilm, NEW_FILM, nextFilm, restoredFilm, retriedFilm } from './film-steps.ts'
+import { begunFilm, failedFilm, meteredFilm, NEW_FILM, nextFilm, restoredFilm, retriedFilm } from './film-steps.ts'
 import { duplicateOf, isActive, isFilmDue, isRunning, isSettled } from './items.ts'
 import { joinOverrides } from './overrides.ts'
 import { afterFailure, continued, isOutage, restored, type UploadFailure } from './retries.ts'
@@ -39,6 +39,8 @@ export type UploadsEvent =
   | { type: 'filmProgress'; id: string; share: number }
   /** Null if it is not on this device any more. */
   | { type: 'filmMade'; id: string; made: FilmVersion['made'] }
+  /** It waits for a connection that is not metered. */
+  | { type: 'filmMetered'; id: string }
   /** Without an asset there is none, because the user does not want it any more. */
   | { type: 'filmDone'; id: string; asset: Asset | null }
   | { type: 'filmFailed'; id: string; failure: UploadFailure }
@@ -52,8 +54,8 @@ export type UploadsEffect =
   | { type: 'record'; item: UploadItem }
   /** Frees the bytes of an item, and its row if `removed`. */
   | { type: 'forget'; id: string; removed: boolean }
-  /** Deletes the unfinished upload on the server. */
-  | { type: 'discard'; id: string }
+  /** Deletes the unfinished upload, or film, on the server. */
+  | { type: 'discard' | 'discardFilm'; id: string }
   | { type: 'handOver' }
   | { type: 'announce'; event: UploadEvent }
 
@@ -179,12 +181,16 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       return
     case 'filmProgress':
     case 'filmMade':
+    case 'filmMetered':
     case 'filmDone':
     case 'filmFailed':
       filmed(draft, event, moment)
       return
     case 'dismiss':
-      for (const item of [...draft.items.values()].filter((item) => isSettled(item) && !isFilmDue(item))) draft.remove(item.id)
+      for (const item of [...draft.items.values()].filter((item) => isSettled(item) && !isFilmDue(item))) {
+        discardFilm(draft, item.id)
+        draft.remove(item.id)
+      }
       return
     case 'pause':
     case 'resume':
@@ -286,12 +292,17 @@ function filmed(draft: Draft, event: Extract<UploadsEvent, { type: `film${string
     case 'filmMade':
       draft.patch(id, { film: { ...film, state: 'waiting', share: 0, made: event.made } })
       return
+    case 'filmMetered':
+      draft.effects.push({ type: 'abort', id })
+      draft.patch(id, { film: meteredFilm(film, moment.now) })
+      return
     case 'filmFailed':
       // The video is gone, or nobody's to change any more.
       if (['not_found', 'forbidden'].includes(event.failure.code)) draft.finish(id, { film: undefined })
       else draft.patch(id, { film: failedFilm(film, event.failure, moment) })
       return
     case 'filmDone': {
+      if (!event.asset) discardFilm(draft, id)
       draft.finish(id, { film: undefined, ...(event.asset && { message: 'Added, with a version that plays everywhere' }) })
       const item = draft.items.get(id)
       if (item && event.asset) draft.effects.push({ type: 'announce', event: { kind: 'filmed', item, asset: event.asset } })
@@ -304,7 +315,13 @@ function filmByUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', id: string
   if (act === 'resume' && film.state === 'failed') draft.patch(id, { film: retriedFilm(film) })
   if (act !== 'cancel') return
   draft.effects.push({ type: 'abort', id })
+  discardFilm(draft, id)
   draft.finish(id, { film: undefined })
+}
+
+/** Of a film that is made the server may have a part, which counts toward quotas. */
+function discardFilm(draft: Draft, id: string): void {
+  if (draft.items.get(id)?.film?.made) draft.effects.push({ type: 'discardFilm', id })
 }
 
 /** Sending a film waits for files that have been added meanwhile, and goes on where it was. */

@@ -1,7 +1,7 @@
 import { completeUpload, createAsset, deleteAsset, getUpload, putPart, putRendition } from '../../../contract/assets.ts'
 import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { Failure } from '../../../contract/errors.ts'
-import { beginFilm, completeFilm, getFilmUpload, putFilmPart } from '../../../contract/films.ts'
+import { beginFilm, completeFilm, discardFilm, getFilmUpload, putFilmPart } from '../../../contract/films.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
@@ -56,6 +56,9 @@ export const uploadTransport: UploadTransport = {
   },
   async discard(id) {
     await call(deleteAsset, { params: { id } })
+  },
+  async discardFilm(id) {
+    await call(discardFilm, { params: { id } })
   },
 }
 

@@ -195,12 +195,16 @@ export interface UploadTransport {
   /** Sends what the server does not have yet of a playable film. `onSent` receives bytes. */
   sendFilm(id: string, film: Blob, made: MadeFilm, options: { signal: AbortSignal; onSent: (bytes: number) => void }): Promise<Asset>
   discard(id: string): Promise<void>
+  /** Discards a playable film that is not finished. */
+  discardFilm(id: string): Promise<void>
 }
 
 /** Makes playable films, and keeps them on the device until they are sent. */
 export interface FilmMaker {
   /** Whether the user wants them. */
   wanted(): boolean
+  /** False on a connection on which data may cost the user something. */
+  mayBeSent(): boolean
   /** Throws FilmRefused if this device cannot make it. */
   make(id: string, file: Blob, options: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<MadeFilm>
   /** Null if it is not on this device any more. */

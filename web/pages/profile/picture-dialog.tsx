@@ -86,7 +86,7 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
             max={MAX_ZOOM}
             step={0.05}
             value={zoomOf(crop, picture)}
-            aria-valuetext={`${Math.round(zoomOf(crop, picture) * 100)} %`}
+            aria-valuetext={`${Math.round(zoomOf(crop, picture) * 100)}%`}
             onChange={(event) => setCrop(zoomed(crop, picture, event.target.valueAsNumber))}
             className="h-6 w-full cursor-pointer accent-(--accent) pointer-coarse:h-11"
           />
@@ -164,7 +164,7 @@ const ARROWS: Record<string, readonly [right: number, down: number]> = {
 
 /** Where the square is, as parts of the way from the left and from the top. */
 function positionOf({ x, y, size }: Crop, { width, height }: Picture): string {
-  const part = (at: number, room: number) => `${room < 1 ? 50 : Math.round((at / room) * 100)} %`
+  const part = (at: number, room: number) => `${room < 1 ? 50 : Math.round((at / room) * 100)}%`
   return `${part(x, width - size)} from the left, ${part(y, height - size)} from the top`
 }
 
