@@ -17,7 +17,10 @@ const test = app.extend('browserArgs', { scope: 'file' }, MAP_ARGS).extend('icel
 /** A renderer in software takes its time. */
 const DRAWN = { timeout: 30_000 }
 
-test('Once an admin hides places, the pin goes from an open map of a reader, and comes back, without a reload', async ({ iceland, openPage }) => {
+test('Once an admin hides places, the pin goes from an open map of a reader, and comes back, without a reload', async ({
+  iceland,
+  openPage,
+}) => {
   const { collection, as } = iceland
   const bob = await openPage({ as: as('bob'), at: `/collections/map?c=${collection.id}&at=64.1,-21.9,7`, reducedMotion: 'reduce' })
   const pin = bob.page.locator('[data-pin=item]')
@@ -26,7 +29,14 @@ test('Once an admin hides places, the pin goes from an open map of a reader, and
   const heard: string[] = []
   const ada = await openPage({ as: as('ada'), at: `/collections/settings?c=${collection.id}` })
   const places = ada.page.getByRole('region', { name: 'Places' })
-  bob.page.on('response', (response) => void response.text().then((text) => heard.push(text), () => undefined))
+  bob.page.on(
+    'response',
+    (response) =>
+      void response.text().then(
+        (text) => heard.push(text),
+        () => undefined,
+      ),
+  )
 
   await places.getByRole('radio', { name: 'No place' }).click()
   await places.getByText('Readers and writers do not see where').waitFor()
@@ -48,7 +58,7 @@ test('An author hides the place of one item in its form, and sees that others do
   const { page } = await openPage({ as: as('ada'), at: `/collections/timeline?c=${collection.id}&item=${post.id}` })
   const reader = page.getByRole('article', { name: 'The cottage' }).last()
   await reader.getByText('Elfhome').waitFor()
-  await page.keyboard.press('e')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('switch', { name: /Only we see where/ }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Only you and admins see the exact place').first().waitFor()
