@@ -21,6 +21,8 @@ export const ARCHIVE_FILES = {
 } as const
 
 const When = { date: z.string().nullable(), date_zone: z.string().nullable(), date_precision: DatePrecision }
+/** Only its author and admins see where. Of those who see it; missing in older archives. */
+const Hidden = { place_hidden: z.boolean().optional() }
 const Written = { author: z.string(), created_at: z.string(), updated_at: z.string(), added_by: z.string(), added_at: z.string() }
 
 /** `file` is the path in the archive, `checksum` the SHA-256 of the original in hex. `author` and
@@ -39,6 +41,7 @@ export const ArchivedAsset = z.object({
   alt: z.string().nullable(),
   ...When,
   location: Location.nullable(),
+  ...Hidden,
   people: z.array(Id),
   /** The group of assets that the collection shows as one item; missing in archives from before there were any. */
   group: z.object({ id: Id, cover: Id }).nullable().optional(),
@@ -56,6 +59,7 @@ export const ArchivedPost = z.object({
   ...When,
   ends_at: z.string().nullable(),
   location: Location.nullable(),
+  ...Hidden,
   assets: z.array(Id),
   people: z.array(Id),
   ...Written,

@@ -1,4 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { connect } from '../../worker/db/client.ts'
+import { removeZonesOfDeleted } from '../../worker/queries/zones.ts'
 import { COTTAGE, cottage, leaksTo, type Scene, TOWN } from '../support/hidden-places.ts'
 import { collectionOf } from '../support/rows.ts'
 
@@ -251,6 +253,35 @@ describe('the town and the offset', () => {
       typeof offset === 'string' ? offset : expect.stringMatching(offset),
     )
   })
+})
+
+test('An editor who sends back what was shown instead of the place does not change it', async () => {
+  await anew()
+  const dee = s.w.as('dee')
+  // As after a role was raised, from a form that was opened before.
+  expect((await dee.patch(`/api/post/${s.post}`, { location: TOWN })).status).toBe(200)
+  expect((await dee.put(`/api/asset/${s.photo}`, { location: TOWN, date: '2024-07-01T12:00:00Z' })).status).toBe(200)
+  expect((await dee.post('/api/asset/bulk.location', { ids: [s.photo], location: TOWN })).status).toBe(200)
+  expect((await postOf('tom')).location).toEqual(COTTAGE)
+  expect((await photoOf('tom')).location).toEqual(COTTAGE)
+  await setZones(zoneOf(64.147, -21.94))
+  expect((await dee.patch(`/api/post/${s.post}`, { location: TOWN })).status).toBe(200)
+  expect((await postOf('tom')).location).toEqual(COTTAGE)
+  expect((await dee.patch(`/api/post/${s.post}`, { location: { ...TOWN, name: 'Reykjavik' } })).status).toBe(200)
+  expect((await postOf('tom')).location).toEqual({ ...TOWN, name: 'Reykjavik' })
+})
+
+test('Of an account that was deleted, what was in its home zones shows no place any more', async () => {
+  await anew()
+  await setZones(zoneOf(64.147, -21.94))
+  const { sql } = s.w
+  const tom = s.w.as('tom')
+  expect((await tom.delete('/api/users/profile', { email: tom.email, items: 'leave', deleteCollections: [] })).status).toBe(200)
+  expect((await postOf('rae')).location).toEqual(TOWN)
+  await removeZonesOfDeleted(connect(inject('stack').databaseUrl))
+  expect(await sql`select from home_zones where user_id = ${tom.id}`).toEqual([])
+  expect((await postOf('rae')).location).toBeNull()
+  expect((await postOf('dee')).location).toEqual(COTTAGE)
 })
 
 test('Only admins change the setting, and only known words; a repeated one changes nothing', async () => {

@@ -86,6 +86,7 @@ export async function listExportPosts(db: Db, userId: string, collectionId: stri
 
 const WRITTEN = sql`'author', coalesce(i.original_author, (select ${displayNameOf} from users u where u.id = i.user_id)), 'created_at', i.created_at, 'updated_at', i.updated_at,
   'added_by', (select ${displayNameOf} from users u where u.id = l.user_id), 'added_at', l.added_at`
+const HIDDEN = sql`place_seen = 2 and i.place_hidden`
 const WHEN = sql`'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision`
 
 interface Page {
@@ -99,7 +100,7 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
-        'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${LOCATION},
+        'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${LOCATION}, 'place_hidden', ${HIDDEN},
         'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
           where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id),
         'group', (select json_build_object('id', shown -> 'id', 'cover', shown -> 'cover')
@@ -117,7 +118,7 @@ export async function readExportPosts(db: Db, userId: string, { collectionId, id
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title, 'body', i.body, ${WHEN},
-        'ends_at', i.ends_at, 'location', ${LOCATION},
+        'ends_at', i.ends_at, 'location', ${LOCATION}, 'place_hidden', ${HIDDEN},
         'assets', array(select pa.asset_id from post_assets pa
           join asset_collections al on al.asset_id = pa.asset_id and al.collection_id = ${collectionId} and al.live
           where pa.post_id = i.id order by pa.position, pa.asset_id),

@@ -99,9 +99,20 @@ function whenOf({ date, date_zone, date_precision }: Dated) {
 }
 
 function assetOf(row: ArchivedAsset, file: FoundFile): PlannedAsset {
-  const { width, height, duration, thumbhash, location, alt, author } = row
+  const { width, height, duration, thumbhash, location, place_hidden: placeHidden, alt, author } = row
   const originalAuthor = fitLine(author, LIMITS.personName)
-  const overrides = { exactly: true, ...whenOf(row), location, alt: fitAlt(alt), originalAuthor, width, height, duration, thumbhash }
+  const overrides = {
+    exactly: true,
+    ...whenOf(row),
+    location,
+    placeHidden,
+    alt: fitAlt(alt),
+    originalAuthor,
+    width,
+    height,
+    duration,
+    thumbhash,
+  }
   return { file, name: row.name, type: row.type, checksum: row.checksum, overrides, people: row.people }
 }
 
@@ -119,6 +130,7 @@ function postOf(row: ArchivedPost, assets: ReadonlyMap<string, PlannedAsset>): P
       ...whenOf(row),
       endsAt: fitMoment(row.ends_at),
       location,
+      placeHidden: row.place_hidden,
     },
     pictures: row.assets.flatMap((asset) => assets.get(asset) ?? []),
     people,

@@ -61,6 +61,7 @@ export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefin
     thumbhash: measured.thumbhash ?? overrides.thumbhash ?? null,
     location: (overrides.onlyMissing && location) || (overrides.location ?? (overrides.exactly ? null : location)),
     alt: overrides.alt ?? (overrides.exactly ? null : alt),
+    ...(overrides.placeHidden && { placeHidden: true }),
     ...(overrides.originalAuthor && { originalAuthor: overrides.originalAuthor }),
     peopleIds: overrides.peopleIds,
   }

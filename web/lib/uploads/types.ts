@@ -33,6 +33,7 @@ export const Overrides = z.object({
   dateZone: z.string().nullable(),
   datePrecision: DatePrecision,
   location: Location.nullable(),
+  placeHidden: z.boolean().optional(),
   alt: z.string().nullable(),
   originalAuthor: z.string().optional(),
   peopleIds: z.array(z.string()),
