@@ -75,8 +75,15 @@ export function inBlocks(size: number, load: (offset: number, length: number) =>
 
 export const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-const latin1 = new TextDecoder('latin1')
-/** One character per byte. */
-export const textOf = (bytes: Uint8Array) => latin1.decode(bytes)
+/** Arguments of one call. */
+const MAX_ARGUMENTS = 8192
+
+/** One character per byte: the decoder of that name makes others of 80 to 9F. */
+export function textOf(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) text += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS))
+  return text
+}
+
 /** The opposite: characters up to U+00FF. */
 export const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))

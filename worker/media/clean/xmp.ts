@@ -1,4 +1,4 @@
-import { bytesOf, textOf } from './source.ts'
+import { textOf } from './source.ts'
 
 /**
  * Namespaces of what programs need to show a picture: where its gain map, its film and its other parts are, and how a panorama is projected. Of the
@@ -29,7 +29,7 @@ export function cleanXmp(packet: Uint8Array): Uint8Array {
   const text = textOf(packet)
   const out = new Uint8Array(packet.length).fill(0x20)
   try {
-    for (const [start, end] of keptIn(text)) out.set(bytesOf(text.slice(start, end)), start)
+    for (const [start, end] of keptIn(text)) out.set(packet.subarray(start, end), start)
     return out
   } catch {
     return new Uint8Array(packet.length).fill(0x20)
