@@ -16,6 +16,9 @@ export type Places = z.infer<typeof Places>
 export const Place = z.object({ seen: Places, others: Places.optional(), hidden: z.boolean().optional() })
 export type Place = z.infer<typeof Place>
 
+/** Whether the caller sees exactly where the item is, and may therefore change it. */
+export const seesExactly = ({ place }: { place?: Place | null | undefined }) => !place || place.seen === 'exact'
+
 /** A home zone: a circle inside which others see the town instead of where the author's items are. `radius` in metres. */
 export const HomeZone = z.strictObject({
   name: line(LIMITS.personName, 'The name'),

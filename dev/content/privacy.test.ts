@@ -15,6 +15,7 @@ const SAID: Record<string, RegExp> = {
   members: /which collections you are in/,
   people: /Names of people who can be tagged/,
   invites: /Invitations, with the address/,
+  home_zones: /Your home zones/,
   account_usage: /How many items and bytes you have stored/,
   author_snapshots: /What a post or photo said when its author could last see it/,
   posts: /Posts, photos and files/,

@@ -80,6 +80,8 @@ const EXAMPLES: Record<string, Call> = {
   'PUT /api/users/profile': (w) => w.as('ada').put('/api/users/profile', { firstName: 'Ada' }),
   'PUT /api/users/avatar': (w) => w.as('ada').put('/api/users/avatar', WEBP, { type: 'image/webp' }),
   'DELETE /api/users/avatar': (w) => w.as('ada').delete('/api/users/avatar'),
+  'GET /api/users/zones': (w) => w.as('ada').get('/api/users/zones'),
+  'PUT /api/users/zones': (w) => w.as('ada').put('/api/users/zones', { zones: [{ name: 'Home', lat: 1, lon: 2, radius: 500 }] }),
   'GET /api/users/theme': (w) => w.as('ada').get('/api/users/theme'),
   'PUT /api/users/theme': (w) => w.as('ada').put('/api/users/theme', THEME),
 

@@ -116,6 +116,8 @@ const TRIPS: Record<string, string> = {
   'PUT /api/users/avatar': '3 / 7',
   'GET /api/users/profile': '1 / 2',
   'PUT /api/users/profile': '1 / 3',
+  'GET /api/users/zones': '1 / 2',
+  'PUT /api/users/zones': '1 / 6',
   'GET /api/users/theme': '1 / 2',
   'PUT /api/users/theme': '1 / 3',
   'GET /api/users/tokens': '1 / 2',

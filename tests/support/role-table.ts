@@ -268,6 +268,7 @@ export const TABLE: Row[] = [
 
   ['rename the collection', ADMINS, (who, { path }) => who.put(path, { name: 'Nara' })],
   ['change the icon of the collection', ADMINS, (who, { path }) => who.put(path, { icon: 'train' })],
+  ['change what members see of places', ADMINS, (who, { path }) => who.put(path, { places: 'town' })],
   ['change the theme of the collection', ADMINS, (who, { path }) => who.put(`${path}/theme`, THEME)],
   ['transfer the collection', OWNER, (who, { path, reader }) => who.post(`${path}/transfer`, { userId: reader })],
   ['delete the collection', OWNER, (who, { path }) => who.delete(path)],
@@ -293,6 +294,8 @@ export const TABLE: Row[] = [
   ['remove the own picture', ALL, (who) => who.delete('/api/users/avatar'), ANYBODY],
   // The cast has no pictures; tests/api/avatars.test.ts says who sees one.
   ['see the picture of a member', MISSING, (who, { reader }) => who.get(`/api/users/${reader}/avatar`)],
+  ['see the own home zones', ALL, (who) => who.get('/api/users/zones'), ANYBODY],
+  ['set the own home zones', ALL, (who) => who.put('/api/users/zones', { zones: [] }), ANYBODY],
   ['see the own theme', ALL, (who) => who.get('/api/users/theme'), ANYBODY],
   ['change the own theme', ALL, (who) => who.put('/api/users/theme', THEME), ANYBODY],
   ['request another confirmation mail', ALL, (who) => who.post('/api/auth/send-verification'), ANYBODY],

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import * as contract from '../../contract/collections.ts'
 import { type ChangeMessage, ownRevision } from '../../contract/live.ts'
+import { may } from '../../contract/policy.ts'
 import type { Theme } from '../../contract/themes.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
@@ -36,11 +37,14 @@ export const invitedErrorTextAtom = atom((get) => get(invitedErrorAtom))
 export const confirmedCollectionsAtom = atom((get) => (get(confirmedAtom) ? get(listAtom) : null))
 
 /**
- * Ids of the collections in which the user is a member but not the owner, joined to one string; null until the server has answered. The
- * other collections, people and photos shown in a row depend on it.
+ * Ids of the collections in which the user is a member but not the owner, with what they see there of places, joined to one string; null until the
+ * server has answered. The other collections, people, photos and places shown in a row depend on it.
  */
 export const membershipsAtom = atom((get) => {
-  const ids = get(confirmedCollectionsAtom)?.flatMap(({ id, role }) => (role === 'owner' ? [] : id))
+  const ids = get(confirmedCollectionsAtom)?.flatMap(({ id, role, places = 'exact' }) => {
+    if (role === 'owner') return []
+    return may(role, 'item.edit') ? `${id} all` : places === 'exact' ? id : `${id} ${places}`
+  })
   return ids?.toSorted().join() ?? null
 })
 

@@ -206,14 +206,15 @@ export function textOf(action: Action): Omit<NewPost, 'collectionIds' | 'id'> | 
     datePrecision,
     endsAt,
     location,
+    placeHidden,
   } = action.kind === 'create' ? action.post : { ...action.before, ...action.patch }
-  return { type, kind, title: title || 'Without a title', body, date, dateZone, datePrecision, endsAt, location }
+  return { type, kind, title: title || 'Without a title', body, date, dateZone, datePrecision, endsAt, location, placeHidden }
 }
 
 function copyOf(theirs: Post, patch: PostEdit): Omit<NewPost, 'collectionIds'> {
   const { type = theirs.type, title = theirs.title, ...rest } = { ...fieldsOf(theirs), ...patch }
-  const { kind, body, date, dateZone, datePrecision, endsAt, location, peopleIds, existingAssetIds } = rest
-  return { type, kind, title, body, date, dateZone, datePrecision, endsAt, location, peopleIds, existingAssetIds }
+  const { kind, body, date, dateZone, datePrecision, endsAt, location, placeHidden, peopleIds, existingAssetIds } = rest
+  return { type, kind, title, body, date, dateZone, datePrecision, endsAt, location, placeHidden, peopleIds, existingAssetIds }
 }
 
 export const retryAtom = atom(null, async (get, _set, id: string) => get(outboxAtom)?.retry(id))

@@ -6,6 +6,7 @@ import { ensureFreshProfileAtom, profileAtom, updateProfileAtom } from '../atoms
 import { singleKeysAtom } from '../atoms/shortcuts.ts'
 import { fetchSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { ExportList } from '../components/collections/export-list.tsx'
+import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
 import { useAct } from '../components/overlays/use-act.ts'
 import { useOpen } from '../components/overlays/use-open.ts'
 import { SettingsSection } from '../components/settings-section.tsx'
@@ -18,6 +19,7 @@ import { perform } from '../lib/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Switch } from '../ui/checkbox.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { Access } from './profile/access.tsx'
 import { Appearance } from './profile/appearance.tsx'
 import { DatesAndTimes } from './profile/dates.tsx'
@@ -80,6 +82,12 @@ function partsOf(password: boolean): Part[] {
       content: <PresenceSwitch />,
     },
     {
+      id: 'home-zones',
+      title: 'Home zones',
+      description: 'Inside these circles, others see only the town of what you add. You, admins and owners of its collections see the exact place.',
+      content: <HomeZonesPart />,
+    },
+    {
       id: 'notifications',
       title: 'Notifications',
       description: 'About activity in your collections while you are away.',
@@ -112,6 +120,16 @@ function partsOf(password: boolean): Part[] {
     },
     { id: 'account', title: 'Account', content: <Account /> },
   ]
+}
+
+const HomeZones = lazyPart(async () => (await import('./profile/home-zones.tsx')).HomeZones)
+
+function HomeZonesPart() {
+  return (
+    <OptionalPart waiting={<Skeleton className="h-12" />}>
+      <HomeZones />
+    </OptionalPart>
+  )
 }
 
 function Keyboard() {

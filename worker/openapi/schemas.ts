@@ -7,10 +7,11 @@ import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
 import * as invites from '../../contract/invites.ts'
-import * as places from '../../contract/locations.ts'
+import * as locations from '../../contract/locations.ts'
 import * as members from '../../contract/members.ts'
 import * as paging from '../../contract/paging.ts'
 import * as people from '../../contract/people.ts'
+import * as places from '../../contract/places.ts'
 import * as posts from '../../contract/posts.ts'
 import * as themes from '../../contract/themes.ts'
 import * as tokens from '../../contract/tokens.ts'
@@ -31,6 +32,7 @@ const MODULES = [
   group,
   groups,
   invites,
+  locations,
   members,
   paging,
   people,

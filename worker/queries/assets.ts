@@ -6,7 +6,7 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { ASSET_FIELDS, assetJson, fileVersionOf, memberAssetJson } from './asset-shape.ts'
 import { snapshotFields } from './author-snapshots.ts'
 import { lockItems, stillInOf } from './bulk.ts'
-import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
+import { assignLocation, dateValues } from './date-and-location.ts'
 import { recordAfter, recordBefore, type Scope } from './edits.ts'
 import { pageGroup } from './group-shape.ts'
 import { type ListPage, listItems } from './paging.ts'
@@ -118,7 +118,8 @@ export async function replaceAsset(
     ),
     changed as (
       update assets a set name = coalesce(${edit.name ?? null}, a.name), alt = ${edit.alt || null},
-        (${DATE_AND_LOCATION}) = (select ${dateAndLocationValues(edit)}), place_hidden = coalesce(${edit.placeHidden ?? null}::boolean, a.place_hidden),
+        (date, date_zone, date_precision) = (select ${dateValues(edit)}), ${assignLocation('a', edit.location)},
+        place_hidden = coalesce(${edit.placeHidden ?? null}::boolean, a.place_hidden),
         version = a.version + (exists (select from untagged) or exists (select from tagged))::int
       from decision d where d.outcome = 'done' and a.id = d.id
     )

@@ -3,6 +3,7 @@ import type { BulkDate } from '../../contract/bulk.ts'
 import type { Location } from '../../contract/locations.ts'
 import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk } from './bulk.ts'
+import { assignLocation } from './date-and-location.ts'
 import { ITEMS, type ItemKind, permittedEdit, uuids } from './permissions.ts'
 
 /** Sets or shifts the date. The end of an event moves with its start. */
@@ -48,10 +49,7 @@ export function setItemLocations(db: Db, call: BulkCall<'item.edit'>, location: 
   return writeBulk(db, call, {
     permitted: permittedEdit(kind, userId, checks['item.edit']),
     scope: itemScope(kind),
-    writes: assign(
-      kind,
-      sql`lat = ${location?.lat ?? null}::float8, lon = ${location?.lon ?? null}::float8, place_name = ${location?.name || null}::text`,
-    ),
+    writes: assign(kind, assignLocation('i', location)),
   })
 }
 

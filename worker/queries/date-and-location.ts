@@ -12,10 +12,33 @@ export interface DateAndLocation {
 /** Columns of an item, in the order of `dateAndLocationValues`. */
 export const DATE_AND_LOCATION = sql.raw('date, date_zone, date_precision, lat, lon, place_name')
 
-/** The date is null if it or its precision is unknown. A date without a precision is known to the minute. */
-export function dateAndLocationValues({ date, dateZone, datePrecision, location }: DateAndLocation): SQL {
+/** For a new item. */
+export function dateAndLocationValues(fields: DateAndLocation): SQL {
+  return sql`${dateValues(fields)}, ${locationValues(fields.location)}`
+}
+
+/** For `date`, `date_zone` and `date_precision`. The date is null if it or its precision is unknown. A date without a precision is known to the minute. */
+export function dateValues({ date, dateZone, datePrecision }: Omit<DateAndLocation, 'location'>): SQL {
   const known = datePrecision === 'unknown' ? null : (date ?? null)
   const precision = known === null ? 'unknown' : (datePrecision ?? 'minute')
-  return sql`${known}::timestamptz, ${dateZone ?? null}::text, ${precision}::text,
-    ${location?.lat ?? null}::float8, ${location?.lon ?? null}::float8, ${location?.name || null}::text`
+  return sql`${known}::timestamptz, ${dateZone ?? null}::text, ${precision}::text`
+}
+
+const locationValues = (location: Location | null | undefined) =>
+  sql`${location?.lat ?? null}::float8, ${location?.lon ?? null}::float8, ${location?.name || null}::text`
+
+/**
+ * Assigns a new location to item `a`, `i` or `p`. The middle of its town, without a name, is what is shown to those who do not see the exact place: an
+ * editor that sends it back changes nothing.
+ */
+export function assignLocation(alias: 'a' | 'i' | 'p', location: Location | null | undefined): SQL {
+  const item = sql.raw(alias)
+  const values = locationValues(location)
+  if (!location || location.name) return sql`(lat, lon, place_name) = (select ${values})`
+  const isTown = (of: SQL) =>
+    sql`town_degree(${of}.lat, 90) = ${location.lat}::float8 and town_degree(${of}.lon, 180) = ${location.lon}::float8`
+  return sql`(lat, lon, place_name) = (select case when kept then ${item}.lat else ${location.lat}::float8 end,
+      case when kept then ${item}.lon else ${location.lon}::float8 end, case when kept then ${item}.place_name end
+    from (select coalesce(${isTown(item)}, false) or exists (select from home_zones z where z.user_id = ${item}.user_id
+      and within_metres(${item}.lat, ${item}.lon, z.lat, z.lon, z.radius) and ${isTown(sql`z`)}) as kept offset 0) town)`
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
 import { firstRows } from '../db/client.ts'
 import { hiddenCollections, lockItems, targetCollections } from './bulk.ts'
+import { assignLocation } from './date-and-location.ts'
 import { recordAfter, recordBefore, type Scope } from './edits.ts'
 import {
   type Caller,
@@ -173,9 +174,7 @@ function assignments(edit: PostEdit): SQL {
       sql`date_precision = case when ${unknown ? sql`true` : sql`${newDate} is null`} then 'unknown' else ${precision} end`,
       ...(dateZone === undefined ? [] : [sql`date_zone = ${dateZone}`]),
       ...(endsAt === undefined ? [] : [sql`ends_at = ${endsAt}::timestamptz`]),
-      ...(location === undefined
-        ? []
-        : [sql`lat = ${location?.lat ?? null}::float8, lon = ${location?.lon ?? null}::float8, place_name = ${location?.name || null}`]),
+      ...(location === undefined ? [] : [assignLocation('p', location)]),
       ...(placeHidden === undefined ? [] : [sql`place_hidden = ${placeHidden}::boolean`]),
     ],
     sql`, `,

@@ -83,5 +83,5 @@ export const PLACE = sql`case when place_seen = 2 and place_others = 2 then null
  * changes items without moving the revision of every collection that they are in.
  */
 export const sightOf = (userId: SQL | string) => sql`array_to_string(array(
-  select m.collection_id || case when c.places = 'exact' or m.role = any(${LEADERS}) then '' else ' ' || c.places end
+  select m.collection_id || case when m.role = any(${LEADERS}) then ' all' else ' ' || c.places end
   from memberships m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null order by 1), ' ')`

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { HomeZone } from '../../contract/places.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { ITEMS, type ItemKind } from './permissions.ts'
 
 const ZONES = sql`coalesce(json_agg(json_build_object('name', name, 'lat', lat, 'lon', lon, 'radius', radius) order by lower(name), id), '[]')`
 
@@ -25,3 +26,13 @@ export async function replaceZones(db: Db, userId: string, zones: readonly HomeZ
 
 const wanted = (zones: readonly HomeZone[], where = sql`true`) =>
   sql`select distinct w.name, w.lat, w.lon, w.radius from jsonb_to_recordset(${JSON.stringify(zones)}::jsonb) w (name text, lat float8, lon float8, radius int) where ${where}`
+
+/** Users whose account was deleted while they had home zones. */
+const OF_DELETED = sql`(select z.* from home_zones z join users u on u.id = z.user_id where u.deleted_at is not null)`
+
+/** Removes the home zones of deleted accounts. Of what is inside, others see no place any more, since nobody is left to decide on it. */
+export async function removeZonesOfDeleted(db: Db): Promise<void> {
+  const hidden = (kind: ItemKind) => sql`update ${ITEMS[kind].table} i set place_hidden = true from ${OF_DELETED} z
+    where i.user_id = z.user_id and within_metres(i.lat, i.lon, z.lat, z.lon, z.radius) and not i.place_hidden`
+  await firstRows(db, hidden('post'), hidden('asset'), sql`delete from home_zones where id in (select id from ${OF_DELETED} z)`)
+}

@@ -19,6 +19,7 @@ import {
   deleteOldTrash,
   deleteStaleUploads,
 } from '../queries/sweep.ts'
+import { removeZonesOfDeleted } from '../queries/zones.ts'
 import { compareStorage } from './compare-storage.ts'
 import { groupShots } from './group-shots.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
@@ -39,6 +40,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   emptyTrash,
   removeItemsOfDeleted,
   removeAvatarsOfDeleted,
+  removeHomeZonesOfDeleted,
   compareStorage,
   removeExpiredWindows,
   removeOldEdits,
@@ -47,6 +49,10 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeOldRefreshes,
   removeOldSessions,
   removeOldMailedLinks,
+}
+
+async function removeHomeZonesOfDeleted(env: Env): Promise<void> {
+  await removeZonesOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 /** Runs every minute. Steps are independent: a failed one is logged, and the others still run. */

@@ -15,8 +15,8 @@ import { type AssetDraft, assetDraftOf, assetPatchOf } from '../../lib/photos/as
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { LocationField } from '../fields/location-field.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
+import { PlaceField } from '../fields/place-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { useEditing } from '../live/use-editing.ts'
 import { FormFailure } from '../overlays/form-failure.tsx'
@@ -82,7 +82,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
       </Field>
       <WhenFields draft={draft} fields={fields} suggested={zoneNear([], draft.location, others)} onChange={set} />
       <FileTime id={base.id} draft={draft} onChange={set} />
-      <LocationField value={draft.location} onChange={(location) => set({ location })} />
+      <PlaceField place={base.place} location={draft.location} hidden={draft.placeHidden} onChange={set} />
       <PeopleField value={draft.people} onChange={(people) => set({ people })} />
       <div className="flex justify-end gap-2">
         <Button onClick={() => void discard()}>Cancel</Button>

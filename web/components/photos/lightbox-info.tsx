@@ -6,6 +6,7 @@ import { circleAtom } from '../../atoms/circle.ts'
 import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { fetchCircleAtom } from '../../atoms/members.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
@@ -17,6 +18,7 @@ import { EditingMark } from '../editing-mark.tsx'
 import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
+import { PlaceMark } from '../place-mark.tsx'
 import { LightboxParts } from './lightbox-parts.tsx'
 
 const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
@@ -64,6 +66,7 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
 }
 
 function Facts({ asset }: { asset: Asset }) {
+  const userId = useAtomValue(sessionUserIdAtom)
   const people = usePeople(asset)
   const collections = useAtomValue(collectionsAtom)
   const byName = dateByName(asset)
@@ -83,6 +86,7 @@ function Facts({ asset }: { asset: Asset }) {
         <Entry icon="location-on" term="Place">
           {asset.location.name && <Line>{asset.location.name}</Line>}
           <Line dim={Boolean(asset.location.name)}>{coordinates(asset.location)}</Line>
+          <PlaceMark place={asset.place} own={asset.user_id === userId} />
           <LocationMap key={coordinates(asset.location)} location={asset.location} className="mt-2 h-28" />
         </Entry>
       )}

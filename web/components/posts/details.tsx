@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import { seesExactly } from '../../../contract/places.ts'
 import { EVENT_KINDS, KINDS, NOTE_KINDS, type PostType } from '../../../contract/posts.ts'
-import { assetsAtom } from '../../atoms/content.ts'
+import { assetsAtom, postsAtom } from '../../atoms/content.ts'
 import { zoneNear } from '../../lib/dates/zone-near.ts'
 import type { Draft } from '../../lib/posts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Select } from '../../ui/select.tsx'
-import { LocationField } from '../fields/location-field.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
+import { PlaceField } from '../fields/place-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { kindLabel } from '../post-words.ts'
 
@@ -26,7 +27,8 @@ const TYPES = [
 ] as const
 
 export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsProps) {
-  const { type, kind, location } = draft
+  const { id, type, kind, location } = draft
+  const place = useAtomValue(postsAtom).find((post) => post.id === id)?.place
   const assets = useAtomValue(assetsAtom)
   const chosen = useMemo(() => {
     const wanted = new Set(pictures)
@@ -52,8 +54,8 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
       </Field>
       <WhenFields {...{ draft, fields, onChange }} suggested={zoneNear(chosen, location, assets)} />
       <div className="grid gap-2">
-        <LocationField value={location} onChange={(next) => onChange({ location: next })} />
-        {elsewhere && (
+        <PlaceField place={place} location={location} hidden={draft.placeHidden ?? false} onChange={onChange} />
+        {elsewhere && seesExactly({ place }) && (
           <Button size="sm" icon="photo-camera" className="justify-self-start" onClick={() => onChange({ location: photoLocation })}>
             Use the place of the photos
           </Button>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Post } from '../../../contract/posts.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { collectionLink } from '../../lib/links.ts'
@@ -15,6 +16,7 @@ import { usePeople } from '../fields/people-field.tsx'
 import { LocationMap } from '../map/location-map.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
+import { PlaceMark } from '../place-mark.tsx'
 import { kindOfPost, whenInFull } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
@@ -122,6 +124,7 @@ function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string)
 
 function PostLocation({ post }: { post: Post }) {
   const collectionId = useAtomValue(selectedCollectionIdAtom)
+  const userId = useAtomValue(sessionUserIdAtom)
   if (!post.location) return null
   const { lat, lon, name } = post.location
   return (
@@ -137,6 +140,7 @@ function PostLocation({ post }: { post: Post }) {
           </Link>
         )}
       </p>
+      <PlaceMark place={post.place} own={post.user_id === userId} />
       <LocationMap key={`${lat},${lon}`} location={post.location} className="h-36" />
     </section>
   )

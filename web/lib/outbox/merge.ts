@@ -1,4 +1,5 @@
 import type { Asset, AssetEdit } from '../../../contract/assets.ts'
+import { seesExactly } from '../../../contract/places.ts'
 import type { Post, PostEdit } from '../../../contract/posts.ts'
 import { isPost } from '../content/is-post.ts'
 import type { EditAction } from './types.ts'
@@ -7,13 +8,12 @@ import type { EditAction } from './types.ts'
 type Fields = Omit<PostEdit, 'collectionIds'> & AssetEdit
 export type Field = keyof Fields
 
-/** A row in the fields of an edit. */
+/** A row in the fields of an edit. Without its place if that is not seen exactly, so that no edit writes what is shown instead. */
 export function fieldsOf(row: Post | Asset): Fields {
   const shared = {
     date: row.date,
-    dateZone: row.date_zone,
     datePrecision: row.date_precision,
-    location: row.location,
+    ...(seesExactly(row) && { dateZone: row.date_zone, location: row.location, placeHidden: row.place?.hidden ?? false }),
     peopleIds: row.people,
   }
   if (!isPost(row)) return { ...shared, name: row.name, alt: row.alt }

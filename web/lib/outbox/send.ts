@@ -6,7 +6,7 @@ import { restoreTrash } from '../../../contract/trash.ts'
 import { undoChange } from '../../../contract/undo.ts'
 import { ApiError, call } from '../api.ts'
 import { isPost } from '../content/is-post.ts'
-import { mergeOutcome, rebasedOn } from './merge.ts'
+import { fieldsOf, mergeOutcome, rebasedOn } from './merge.ts'
 import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
 
 /** The same fields have other values in another version of the row. */
@@ -71,8 +71,9 @@ async function sendEdit(action: EditAction): Promise<Answer> {
 async function put(edit: EditAction): Promise<Answer> {
   const options = { params: { id: edit.id }, headers: { 'if-match': String(edit.version) } }
   if (edit.kind === 'editPost') return call(updatePost, { ...options, body: edit.patch })
-  // PUT clears the fields it does not name.
-  return call(replaceAsset, { ...options, body: { ...edit.before, ...edit.patch } })
+  // PUT clears the fields it does not name. Who did not see the exact place has none to send.
+  const shown = 'location' in edit.before ? edit.before : { ...fieldsOf(await read('asset', edit.id)), ...edit.before }
+  return call(replaceAsset, { ...options, body: { ...shown, ...edit.patch } })
 }
 
 async function read(kind: ItemKind, id: string): Promise<Post | Asset> {

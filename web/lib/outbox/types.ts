@@ -29,6 +29,7 @@ const Shown = z.object({
   datePrecision: DatePrecision.optional(),
   endsAt: z.string().nullable().optional(),
   location: Location.nullable().optional(),
+  placeHidden: z.boolean().optional(),
   peopleIds: z.array(Id).optional(),
   existingAssetIds: z.array(Id).optional(),
 })

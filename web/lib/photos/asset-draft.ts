@@ -6,9 +6,10 @@ import { type WhenDraft, whenOf } from '../posts/post-draft.ts'
 
 export interface AssetDraft extends WhenDraft, Pick<Asset, 'location' | 'people'> {
   alt: string
+  placeHidden: boolean
 }
 
-export function assetDraftOf({ alt, date, date_zone: zone, date_precision: precision, location, people }: Asset): AssetDraft {
+export function assetDraftOf({ alt, date, date_zone: zone, date_precision: precision, location, place, people }: Asset): AssetDraft {
   return {
     alt: alt ?? '',
     type: 'note',
@@ -19,6 +20,7 @@ export function assetDraftOf({ alt, date, date_zone: zone, date_precision: preci
     endDay: '',
     endTime: '',
     location,
+    placeHidden: place?.hidden ?? false,
     people,
   }
 }
@@ -31,6 +33,7 @@ export function assetPatchOf(start: AssetDraft, draft: AssetDraft): AssetEdit {
     ...(start.alt.trim() !== draft.alt.trim() ? { alt: draft.alt.trim() || null } : {}),
     ...(differ('exact', 'day', 'time', 'zone') ? when : {}),
     ...(differ('location') ? { location: draft.location } : {}),
+    ...(differ('placeHidden') ? { placeHidden: draft.placeHidden } : {}),
     ...(differ('people') ? { peopleIds: draft.people } : {}),
   }
 }

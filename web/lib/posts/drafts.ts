@@ -18,6 +18,8 @@ export const Draft = z.object({
   endDay: z.string(),
   endTime: z.string(),
   location: Location.nullable(),
+  /** Only author and admins see where. Missing in drafts from before there was this choice. */
+  placeHidden: z.boolean().optional(),
   people: z.array(z.string()),
   /** Assets in their order; some may still be uploading. */
   pictures: z.array(z.string()),

@@ -22,6 +22,7 @@ export function draftOf(post: Post, inCollection: string): Draft {
     endDay: dayOf(end, zone) ?? '',
     endTime: end && precision === 'minute' ? timeAt(end, zone) : '',
     location: post.location,
+    ...(post.place?.hidden !== undefined && { placeHidden: post.place.hidden }),
     people: post.people,
     pictures: post.assets.map(({ id }) => id),
     collections: post.collections.flatMap(({ collection_id: id }) => (id === inCollection ? [] : [id])),
@@ -58,8 +59,9 @@ export function startingOn(draft: WhenDraft, day: string): Partial<WhenDraft> {
 
 /** The fields of a post as entered in the form; `pictures` are the uploaded ones. */
 export function fieldsOfDraft(draft: Draft, pictures: readonly string[]): Omit<NewPost, 'collectionIds' | 'id'> {
-  const { type, kind, title, body, location, people } = draft
-  return { type, kind, title, body, ...whenOf(draft), location, peopleIds: people, existingAssetIds: [...pictures] }
+  const { type, kind, title, body, location, placeHidden, people } = draft
+  const hidden = placeHidden === undefined ? {} : { placeHidden }
+  return { type, kind, title, body, ...whenOf(draft), location, ...hidden, peopleIds: people, existingAssetIds: [...pictures] }
 }
 
 const PARTS: [Field[], (keyof Draft)[]][] = [
@@ -72,6 +74,7 @@ const PARTS: [Field[], (keyof Draft)[]][] = [
     ['type', 'exact', 'day', 'time', 'zone', 'endDay', 'endTime'],
   ],
   [['location'], ['location']],
+  [['placeHidden'], ['placeHidden']],
   [['peopleIds'], ['people']],
   [['existingAssetIds'], ['pictures']],
 ]

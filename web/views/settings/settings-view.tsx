@@ -26,6 +26,7 @@ import { LookSection } from './look-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
 import { PeopleSection } from './people-section.tsx'
+import { PlacesSection } from './places-section.tsx'
 
 export function SettingsView() {
   const collection = useAtomValue(selectedCollectionAtom)
@@ -69,6 +70,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       <MembersSection collection={collection} members={circle.members} />
       {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
+      <PlacesSection key={`places ${id}`} collection={collection} />
       <NoticesSection key={`notices ${id}`} id={id} />
       <CalendarSection key={id} collection={collection} />
       <SettingsSection title="Storage" description="Used by all members. Items in the trash count until they are deleted.">

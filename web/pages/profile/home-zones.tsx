@@ -1,0 +1,106 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Location } from '../../../contract/locations.ts'
+import { HOME_ZONES, type HomeZone } from '../../../contract/places.ts'
+import { fetchHomeZonesAtom, saveHomeZonesAtom } from '../../atoms/home-zones.ts'
+import { LocationField } from '../../components/fields/location-field.tsx'
+import { useAct } from '../../components/overlays/use-act.ts'
+import { ROW, ROWS } from '../../components/settings-section.tsx'
+import { messageOf } from '../../lib/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+
+const RADII = [250, 500, 1_000, 2_000, 5_000, 10_000, 20_000]
+const radiusText = (metres: number) => (metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`)
+
+/** The circles inside which others see the town only. Each change is saved at once. */
+export function HomeZones() {
+  const fetchZones = useSetAtom(fetchHomeZonesAtom)
+  const saveZones = useSetAtom(saveHomeZonesAtom)
+  const act = useAct()
+  const [zones, setZones] = useState<HomeZone[] | null>(null)
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    let left = false
+    fetchZones().then(
+      (found) => left || setZones(found),
+      (error: unknown) => left || setFailure(messageOf(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [fetchZones])
+  if (failure) return <Notice tone="warning">{failure}</Notice>
+  if (!zones) return <Skeleton className="h-12" />
+  const save = (next: HomeZone[]) => act(async () => setZones(await saveZones(next)))
+  return (
+    <div className="grid max-w-xl gap-4">
+      {zones.length > 0 && (
+        <ul aria-label="Home zones" className={ROWS}>
+          {zones.map((zone) => (
+            <li key={JSON.stringify(zone)} className={ROW}>
+              <span className="min-w-0 grow wrap-anywhere">
+                {zone.name} <span className="text-sm text-muted">{radiusText(zone.radius)} around</span>
+              </span>
+              <Button variant="ghost" size="sm" icon="delete" onClick={() => void save(zones.filter((other) => other !== zone))}>
+                Remove {zone.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {zones.length < HOME_ZONES ? (
+        <NewZone onAdd={(zone) => save([...zones, zone])} />
+      ) : (
+        <p className="text-sm text-muted">You have {HOME_ZONES} zones. Remove one to add another.</p>
+      )}
+    </div>
+  )
+}
+
+function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
+  const [name, setName] = useState('Home')
+  const [location, setLocation] = useState<Location | null>(null)
+  const [radius, setRadius] = useState(1_000)
+  const [busy, setBusy] = useState(false)
+  const add = async () => {
+    if (!location) return
+    setBusy(true)
+    const added = await onAdd({ name: name.trim(), lat: location.lat, lon: location.lon, radius })
+    setBusy(false)
+    if (added) setLocation(null)
+  }
+  return (
+    <fieldset className="grid gap-4 rounded-lg border p-4">
+      <legend className="px-1 text-sm font-medium">New zone</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" hint="Only you see it.">
+          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />}
+        </Field>
+        <Field label="Radius" hint="Wider than needed: its edge tells where its middle is.">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(radius)}
+              options={RADII.map((metres) => ({ value: String(metres), label: radiusText(metres) }))}
+              onValueChange={(next) => setRadius(Number(next))}
+            />
+          )}
+        </Field>
+      </div>
+      <LocationField label="Middle" value={location} onChange={setLocation} />
+      <Button
+        icon="add"
+        loading={busy}
+        className="justify-self-start"
+        disabledReason={!location ? 'Choose the middle first' : name.trim() ? undefined : 'Give it a name'}
+        onClick={() => void add()}
+      >
+        Add zone
+      </Button>
+    </fieldset>
+  )
+}
