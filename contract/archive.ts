@@ -17,6 +17,7 @@ export const ARCHIVE_FILES = {
   places: 'places.geojson',
   readme: 'README.txt',
   missing: 'MISSING.txt',
+  leftOut: 'LEFT-OUT.txt',
   originals: 'originals/',
 } as const
 

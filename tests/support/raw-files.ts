@@ -4,9 +4,10 @@ const RATIONAL = 5
 const HEADER = Buffer.from('MM\0*\0\0\0\x08', 'latin1')
 
 /** Big endian. */
-const numbers = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])))
+export const numbers = (...values: number[]) =>
+  Buffer.concat(values.map((value) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])))
 
-const box = (name: string, ...content: Uint8Array[]) => {
+export const box = (name: string, ...content: Uint8Array[]) => {
   const bytes = Buffer.concat(content)
   return Buffer.concat([numbers(bytes.length + 8), Buffer.from(name, 'latin1'), bytes])
 }

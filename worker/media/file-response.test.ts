@@ -2,7 +2,16 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from '../http/errors.ts'
 import { fileResponse, renditionResponse } from './file-response.ts'
 
-const file = { id: 'a', name: 'a.jpg', type: 'image/jpeg', size: 10, checksum: 'c0ffee', renditions: { thumb: 'image/webp' }, version: 3 }
+const file = {
+  id: 'a',
+  name: 'a.jpg',
+  type: 'image/jpeg',
+  size: 10,
+  checksum: 'c0ffee',
+  renditions: { thumb: 'image/webp' },
+  version: 3,
+  place: 'exact' as const,
+}
 const request = (headers: Record<string, string> = {}, method = 'GET') => new Request('http://app/file', { headers, method })
 const bucketThat = (get: () => Promise<unknown>) => ({ get: vi.fn(get) }) as unknown as R2Bucket & { get: ReturnType<typeof vi.fn> }
 

@@ -1,10 +1,12 @@
 import type { RenditionName } from '../../contract/limits.ts'
 import { notFound } from '../http/errors.ts'
-import type { StoredFile } from '../queries/assets.ts'
+import type { SeenFile, StoredFile } from '../queries/assets.ts'
 import type { StoredFilm } from '../queries/films.ts'
+import { type Patch, patched } from './clean/patches.ts'
 import { noneMatch, rangeStillValid } from './conditions.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { contentRange, parseRange } from './ranges.ts'
+import { placelessPatches } from './placeless.ts'
+import { type ByteRange, contentRange, parseRange } from './ranges.ts'
 import { mayShowInline } from './sniff.ts'
 import { filmKey, originalKey, renditionKey, withStorage } from './storage.ts'
 
@@ -14,10 +16,10 @@ export const SAFE = {
   'x-content-type-options': 'nosniff',
 }
 
-type ServedFile = Pick<StoredFile, 'name' | 'type' | 'size' | 'checksum'>
+type ServedFile = Pick<SeenFile, 'name' | 'type' | 'size' | 'checksum' | 'place'>
 
-/** The original, whole or in part. Permissions can change at any time, so the browser must revalidate; the entity tag makes that cheap. */
-export function fileResponse(bucket: R2Bucket, file: StoredFile, request: Request): Promise<Response> {
+/** The original, whole or in part; without the place, if that is hidden from the caller. Permissions can change at any time, so the browser must revalidate; the entity tag makes that cheap. */
+export function fileResponse(bucket: R2Bucket, file: SeenFile, request: Request): Promise<Response> {
   return storedResponse(bucket, { ...file, key: originalKey(file.id), cacheControl: 'private, no-cache' }, request)
 }
 
@@ -34,7 +36,8 @@ async function storedResponse(
   request: Request,
 ): Promise<Response> {
   const ask = (name: string) => request.headers.get(name) ?? undefined
-  const etag = `"${file.checksum}"`
+  const hidden = file.place !== 'exact'
+  const etag = `"${file.checksum}${hidden ? '-placeless' : ''}"`
   const download = new URL(request.url).searchParams.get('download') === '1'
   const headers = new Headers({
     ...SAFE,
@@ -45,6 +48,7 @@ async function storedResponse(
     'content-disposition': contentDisposition(download || !mayShowInline(file.type) ? 'attachment' : 'inline', file.name),
   })
   if (noneMatch(ask('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const patches = hidden ? await placelessPatches(bucket, file) : []
   const range = rangeStillValid(ask('if-range'), etag) ? parseRange(ask('range'), file.size) : null
   if (range === 'unsatisfiable') return notSatisfiable(file.size, headers)
   headers.set('content-length', String(range?.length ?? file.size))
@@ -53,7 +57,12 @@ async function storedResponse(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const object = await withStorage(() => bucket.get(file.key, range ? { range } : {}))
   if (!object) throw missing(file.key)
-  return new Response(object.body, { status, headers })
+  return new Response(patchedBody(object.body, patches, range ?? { offset: 0, length: file.size }), { status, headers })
+}
+
+/** Of a known length, without which no Content-Length would be sent. */
+function patchedBody(body: ReadableStream<Uint8Array>, patches: readonly Patch[], { offset, length }: ByteRange): ReadableStream {
+  return patches.length === 0 ? body : patched(body, patches, offset).pipeThrough(new FixedLengthStream(length))
 }
 
 function notSatisfiable(size: number, headers: Headers): Response {

@@ -43,7 +43,7 @@ export interface StoredFile {
   version: number
 }
 
-interface SeenFile extends StoredFile {
+export interface SeenFile extends StoredFile {
   /** What the caller may learn of a place from its bytes. */
   place: Places
 }

@@ -4,9 +4,10 @@ import { FILM_GROWTH, type NewFilm } from '../../contract/films.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { assetJson, fileVersionOf } from './asset-shape.ts'
-import type { StoredFile } from './assets.ts'
+import type { SeenFile } from './assets.ts'
 import { snapshotFields } from './author-snapshots.ts'
 import { type Caller, ownItem, permittedAuthor, permittedEdit, uuids, visibleItem } from './permissions.ts'
+import { filePlace } from './places.ts'
 import type { PartRecord, StoredUpload } from './uploads.ts'
 import { lockAccount, lockForDeletion } from './usage.ts'
 
@@ -15,7 +16,7 @@ import { lockAccount, lockForDeletion } from './usage.ts'
 type FilmCaller = Caller<'item.edit'>
 
 /** A ready film; `version` and `name` are those of its asset's file. */
-export interface StoredFilm extends Omit<StoredFile, 'renditions'> {
+export interface StoredFilm extends Omit<SeenFile, 'renditions'> {
   asset_id: string
 }
 
@@ -23,7 +24,8 @@ export interface StoredFilm extends Omit<StoredFile, 'renditions'> {
 export async function findFilm(db: Db, userId: string, assetId: string): Promise<StoredFilm | null> {
   const row = await firstRow<Omit<StoredFilm, 'size'> & { size: string }>(
     db,
-    sql`select f.id, f.asset_id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, f.type, f.size, f.checksum, ${fileVersionOf('i')} as version
+    sql`select f.id, f.asset_id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, f.type, f.size, f.checksum, ${fileVersionOf('i')} as version,
+        ${filePlace(userId)} as place
       from assets i join films f on f.asset_id = i.id and f.ready
       where i.id = ${assetId} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )

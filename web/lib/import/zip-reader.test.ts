@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { zipOf } from '../../../tests/support/archives.ts'
-import { crc32 } from '../../../worker/services/export/crc32.ts'
+import { crc32 } from '../../../worker/media/crc32.ts'
 import { writeZip } from '../../../worker/services/export/zip.ts'
 import { UnreadableError } from './types.ts'
 import { readZip } from './zip-reader.ts'

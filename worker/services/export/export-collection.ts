@@ -2,6 +2,8 @@ import { ARCHIVE_FILES } from '../../../contract/archive.ts'
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import type { AppEnv } from '../../context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { type Patch, patcher } from '../../media/clean/patches.ts'
+import { placelessPatches } from '../../media/placeless.ts'
 import { originalKey } from '../../media/storage.ts'
 import { findExportHead, isStillMember, listExportFiles, listExportPosts, readExportAssets, readExportPosts } from '../../queries/export.ts'
 import { findDateSettings } from '../../queries/users.ts'
@@ -74,7 +76,15 @@ async function listFiles({ db, user }: Caller, collectionId: string): Promise<Li
   const nameOf = createNames()
   return found
     .toSorted((a, b) => moment(a.date) - moment(b.date) || (a.id < b.id ? -1 : 1))
-    .map((file) => ({ id: file.id, name: file.name, type: file.type, size: file.size, date: file.date, file: nameOf(file) }))
+    .map((file) => ({
+      id: file.id,
+      name: file.name,
+      type: file.type,
+      size: file.size,
+      date: file.date,
+      place: file.place,
+      file: nameOf(file),
+    }))
 }
 
 function requirePage<T>(page: T | null): T {
@@ -91,19 +101,39 @@ async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<Zi
   yield entry(ARCHIVE_FILES.places, placesGeojson(content))
   yield entry(ARCHIVE_FILES.page, indexHtml(content))
   const missing: string[] = []
+  const leftOut: string[] = []
   for await (const page of content.filePages()) {
-    for (const { id, file, name, size, date } of page) {
+    for (const listed of page) {
+      const { id, file, name, size, date } = listed
       const key = originalKey(id)
-      const first = await withRetries(() => bucket.get(key))
-      if (first) yield { name: file, modified: date ? new Date(date) : written, size, bytes: original(bucket, { key, size, first }) }
-      else {
+      const patches = await withRetries(() => patchesOf(bucket, listed))
+      const first = patches && (await withRetries(() => bucket.get(key)))
+      if (first)
+        yield { name: file, modified: date ? new Date(date) : written, size, bytes: original(bucket, { key, size, first, patches }) }
+      else if (patches) {
         console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
         missing.push(`${file} (${name})`)
-      }
+      } else leftOut.push(`${file} (${name})`)
     }
   }
-  if (missing.length > 0)
-    yield entry(ARCHIVE_FILES.missing, ['These files were not found in storage:\r\n', ...missing.map((line) => `${line}\r\n`)])
+  const list = (title: string, lines: string[]) => [title, '\r\n', ...lines.map((line) => `${line}\r\n`)]
+  if (missing.length > 0) yield entry(ARCHIVE_FILES.missing, list('These files were not found in storage:', missing))
+  if (leftOut.length > 0) yield entry(ARCHIVE_FILES.leftOut, list(LEFT_OUT, leftOut))
+}
+
+const LEFT_OUT =
+  'The places of these files are hidden from you, and cannot be removed from them. Ask an admin or their authors for the files:'
+
+/** What hides the place of a file from the caller. Null if nothing can; empty, as for one whose place may be seen, if it is not in storage. */
+async function patchesOf(bucket: R2Bucket, { id, type, size, place }: ListedFile): Promise<Patch[] | null> {
+  if (place === 'exact') return []
+  try {
+    return await placelessPatches(bucket, { key: originalKey(id), type, size })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return null
+    if (error instanceof AppError && error.code === 'not_found') return []
+    throw error
+  }
 }
 
 /** One failed call must not abort an export of thousands of files. */
@@ -120,8 +150,9 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 /** The bytes of an original. If the stream fails, requests the rest. */
 async function* original(
   bucket: R2Bucket,
-  { key, size, first }: { key: string; size: number; first: R2ObjectBody },
+  { key, size, first, patches }: { key: string; size: number; first: R2ObjectBody; patches: readonly Patch[] },
 ): AsyncGenerator<Uint8Array> {
+  const patch = patcher(patches)
   let sent = 0
   let body: R2ObjectBody | null = first
   for (let attempt = 1; ; attempt++) {
@@ -130,7 +161,7 @@ async function* original(
       if (!body) throw new Error(`${key} is gone`)
       for await (const chunk of body.body as ReadableStream<Uint8Array>) {
         sent += chunk.length
-        yield chunk
+        yield patch(chunk)
       }
       return
     } catch (error) {

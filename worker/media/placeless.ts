@@ -1,0 +1,80 @@
+import { forbidden, notFound } from '../http/errors.ts'
+import { placePatches } from './clean/clean.ts'
+import type { Patch } from './clean/patches.ts'
+import { inBlocks, Uncleanable } from './clean/source.ts'
+import { withStorage } from './storage.ts'
+
+interface StoredBytes {
+  key: string
+  type: string
+  size: number
+}
+
+/**
+ * Patches by the key of a file, whose bytes never change. Players ask for a film in many ranges, and each would have its tables read anew. Patches are of
+ * the bytes, so whoever is allowed to may use them.
+ */
+const remembered = new Map<string, Patch[]>()
+const MAX_REMEMBERED = { files: 100, patches: 2_000, bytes: 256 * 1024 }
+
+/**
+ * What has to be written over a stored file for a caller from whom its place is hidden. Throws 403 with the reason if it cannot be removed with certainty, and 503
+ * without the storage.
+ */
+export async function placelessPatches(bucket: R2Bucket, { key, type, size }: StoredBytes): Promise<Patch[]> {
+  const known = remembered.get(key)
+  if (known) return known
+  try {
+    const patches = await placePatches(
+      inBlocks(size, (offset, length) => load(bucket, key, { offset, length })),
+      type,
+    )
+    remember(key, patches)
+    return patches
+  } catch (error) {
+    if (!(error instanceof Uncleanable)) throw error
+    throw forbidden(`The place of this file is hidden from you, and it cannot be removed ${fromWhat(error, type)}. ${ASK}`)
+  }
+}
+
+const ASK = 'Ask an admin or its author for the file.'
+
+async function load(bucket: R2Bucket, key: string, range: { offset: number; length: number }): Promise<Uint8Array> {
+  const bytes = await withStorage(async () => {
+    const object = await bucket.get(key, { range })
+    return object && new Uint8Array(await object.arrayBuffer())
+  })
+  if (!bytes) throw notFound('The file')
+  return bytes
+}
+
+function remember(key: string, patches: Patch[]): void {
+  const bytes = patches.reduce((sum, { value }) => sum + (typeof value === 'number' ? 0 : value.length), 0)
+  if (patches.length > MAX_REMEMBERED.patches || bytes > MAX_REMEMBERED.bytes) return
+  for (const oldest of remembered.keys()) {
+    if (remembered.size < MAX_REMEMBERED.files) break
+    remembered.delete(oldest)
+  }
+  // Values of patches are parts of larger buffers.
+  remembered.set(
+    key,
+    patches.map((patch) => (typeof patch.value === 'number' ? patch : { ...patch, value: patch.value.slice() })),
+  )
+}
+
+/** Where nothing else names the kind of a file. */
+const KINDS: readonly [RegExp, string][] = [
+  [/^image\/tiff$/, 'a TIFF'],
+  [/^image\/(x-|dng)/, 'a raw photo'],
+  [/^image\/jxl$/, 'a JPEG XL'],
+  [/pdf$/, 'a PDF'],
+  [/gpx|kml/, 'a track'],
+  [/^image\//, 'a picture of this kind'],
+  [/^video\//, 'a film of this kind'],
+  [/^audio\//, 'a recording of this kind'],
+]
+
+function fromWhat({ reason }: Uncleanable, type: string): string {
+  if (reason === 'broken') return 'because the file is damaged'
+  return `from ${KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'a file of this kind'}`
+}
