@@ -81,7 +81,12 @@ interface PageRow {
 }
 
 /** One page, oldest first. One statement. Throws 404 unless the caller sees the item in the collection. */
-export async function listComments(db: Db, userId: string, place: Place, query: CommentsQuery): Promise<CommentsPage> {
+export async function listComments(
+  db: Db,
+  userId: string,
+  place: Place,
+  query: Omit<CommentsQuery, 'collection_id'>,
+): Promise<CommentsPage> {
   const { since, cursor, limit = LIMITS.commentsPage } = query
   const { kind, id, collectionId } = place
   const { key } = ITEMS[kind]
