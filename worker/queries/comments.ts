@@ -110,7 +110,7 @@ export async function listComments(
     ),
     felt as materialized (
       select jsonb_object_agg(item, list) as by_comment
-      from (${reactionsBy(userId, sql`r.comment_id`, sql`r.comment_id in (select id from page)`)}) one
+      from (${reactionsBy(userId, sql`r.comment_id`, sql`r.comment_id = any(array(select id from page))`)}) one
     )
     select m.revision, m.reaches,
       (select coalesce(json_agg(${commentJson(userId, sql`(select by_comment from felt) -> s.id::text`)} order by s.nth), '[]')::text
