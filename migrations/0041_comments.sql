@@ -50,7 +50,6 @@ ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN K
 CREATE INDEX "comments_post" ON "comments" USING btree ("post_id","collection_id","created_at","id") WHERE post_id is not null;--> statement-breakpoint
 CREATE INDEX "comments_asset" ON "comments" USING btree ("asset_id","collection_id","created_at","id") WHERE asset_id is not null;--> statement-breakpoint
 CREATE INDEX "comments_collection" ON "comments" USING btree ("collection_id","created_at");--> statement-breakpoint
-CREATE INDEX "comments_created" ON "comments" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "comments_reply" ON "comments" USING btree ("reply_to") WHERE reply_to is not null;--> statement-breakpoint
 CREATE INDEX "comments_user" ON "comments" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "comments_hider" ON "comments" USING btree ("hidden_by") WHERE hidden_by is not null;--> statement-breakpoint

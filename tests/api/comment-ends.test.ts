@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ATTEMPTS } from '../../contract/attempts.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { talkIn } from '../support/talk.ts'
 import { type Actor, world } from '../support/world.ts'
@@ -85,8 +87,8 @@ test('Too many comments in a short time get 429', async () => {
   const t = talkIn(w)
   const topic = await t.post('ada')
   const said = await t.said('rita', topic)
-  await w.sql`update rate_limits set tries = 1000000 where resets_at > now() and key in (
-    select key from rate_limits order by resets_at desc limit 1)`
+  const allowed = ATTEMPTS.comment.perUser * 1000
+  await w.sql`update rate_limits set tries = ${allowed} where key = ${await attemptKey('comment', `user:${w.as('rita').id}`)}`
   const refused = await t.say('rita', topic)
   expect([refused.status, refused.body.error.message]).toEqual([429, expect.stringMatching(/^Too many comments for now\. Try again in /)])
   expect((await w.as('rita').patch(`/api/comments/${said.id}`, { text: 'Other words' })).status).toBe(429)

@@ -512,7 +512,6 @@ export const comments = pgTable(
     index('comments_post').on(t.post_id, t.collection_id, t.created_at, t.id).where(sql`post_id is not null`),
     index('comments_asset').on(t.asset_id, t.collection_id, t.created_at, t.id).where(sql`asset_id is not null`),
     index('comments_collection').on(t.collection_id, t.created_at),
-    index('comments_created').on(t.created_at),
     index('comments_reply').on(t.reply_to).where(sql`reply_to is not null`),
     index('comments_user').on(t.user_id),
     index('comments_hider').on(t.hidden_by).where(sql`hidden_by is not null`),

@@ -29,7 +29,8 @@ export function reactionsBy(userId: string, target: SQL, where: SQL): SQL {
 export function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: string; collectionId: string; ids: SQL }): SQL {
   const { key } = ITEMS[kind]
   // In an order that only an index has: Postgres would rather scan the table for some row.
-  const some = (table: string) => sql`(select true from ${sql.raw(table)} where collection_id = ${collectionId} order by created_at limit 1)`
+  const some = (table: string) =>
+    sql`(select true from ${sql.raw(table)} where collection_id = ${collectionId} order by created_at limit 1)`
   // As an array, which is looked up in an index whatever Postgres expects of the page.
   const among = (column: SQL) => sql`${column} = any(array(${ids}))`
   return sql`(
