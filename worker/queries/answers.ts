@@ -26,7 +26,7 @@ export function reactionsBy(userId: string, target: SQL, where: SQL): SQL {
  * What the collection says about these items, as one object by item id; null if nothing. Comments that are deleted or hidden do not count. In a collection
  * without any, which is read once, no item is looked up.
  */
-export function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: string; collectionId: string; ids: SQL }): SQL {
+function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: string; collectionId: string; ids: SQL }): SQL {
   const { key } = ITEMS[kind]
   // In an order that only an index has: Postgres would rather scan the table for some row.
   const some = (table: string) =>
