@@ -54,6 +54,7 @@ export const Asset = z.object({
   updated_at: z.string(),
   /** The group in the collection of the list, or null. Answers that are not about one collection lack it. */
   group: GroupOfAsset.nullable().optional(),
+  /** What the collection of the list says about it, or null. Answers that are not about one collection lack it. */
   answers: Answers.nullable().optional(),
 })
 export type Asset = z.infer<typeof Asset>
@@ -126,7 +127,13 @@ export const createAsset = endpoint({
   body: NewAsset,
   response: Success.extend(BegunUpload.shape),
 })
-export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
+export const getAsset = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}',
+  summary: 'One asset',
+  query: z.strictObject({ collection_id: Id.optional() }),
+  response: OneAsset,
+})
 export const replaceAsset = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}',

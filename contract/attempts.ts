@@ -31,6 +31,9 @@ export const ATTEMPTS = {
   invitationFrom: { perEmail: 3, window: DAY },
   upload: { perUser: 10_000 },
   uploadsOfDay: { perUser: 50_000, window: DAY },
+  /** Writing and changing comments. */
+  comment: { perUser: 300 },
+  reaction: { perUser: 1_000 },
   collectionsOfDay: { perUser: 100, window: DAY },
   /** Images made of one photo for one user, in sizes that are not stored yet. */
   image: { perPhoto: 30, window: MINUTE },

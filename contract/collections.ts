@@ -59,7 +59,12 @@ export const NewCollection = z.strictObject({
   theme: Theme.optional(),
 })
 export type NewCollection = z.infer<typeof NewCollection>
-export const CollectionEdit = z.strictObject({ name: name.optional(), icon: CollectionIcon.optional(), theme: Theme.optional(), answers: Role.nullable().optional() })
+export const CollectionEdit = z.strictObject({
+  name: name.optional(),
+  icon: CollectionIcon.optional(),
+  theme: Theme.optional(),
+  answers: Role.nullable().optional(),
+})
 export type CollectionEdit = z.infer<typeof CollectionEdit>
 
 const One = Success.extend({ collection: Collection })

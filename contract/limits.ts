@@ -12,6 +12,8 @@ export const LIMITS = {
   comment: 2_000,
   mentionsPerComment: 50,
   commentsPage: 200,
+  /** Kinds of reaction of one person under one item or comment. */
+  reactionsPerPerson: 20,
   locationName: 200,
   peoplePerCollection: 200,
   pendingInvitesPerCollection: 500,

@@ -24,7 +24,16 @@ export function ownRevision(collections: readonly { revision: number }[], invita
 export const INVITATION_WEIGHT = 1_000_003
 
 /** `users`: a profile changed. Never ignored by its revision, which is 0 in the user's own room. */
-export const ChangeTable = z.enum(['collections', 'asset_collections', 'post_collections', 'invites', 'members', 'users', 'groups', 'comments'])
+export const ChangeTable = z.enum([
+  'collections',
+  'asset_collections',
+  'post_collections',
+  'invites',
+  'members',
+  'users',
+  'groups',
+  'comments',
+])
 export type ChangeTable = z.infer<typeof ChangeTable>
 export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 

@@ -19,6 +19,9 @@ export const POLICY = {
   'item.link': 'write',
   'item.edit': { own: 'write', any: 'admin' },
   'item.remove': { own: 'write', any: 'admin' },
+  'comment.add': 'read',
+  'comment.hide': 'admin',
+  'comment.seeHidden': 'admin',
   'people.edit': 'write',
   'members.seeEmails': 'admin',
   'invites.see': 'admin',
@@ -49,6 +52,11 @@ export function may(role: Role | null | undefined, action: Action, own = false):
 export function mayAssign(actor: Role, target: Role): boolean {
   if (target === 'owner') return false
   return may(actor, target === 'admin' ? 'members.grantAdmin' : 'members.manage') && rank(target) < rank(actor)
+}
+
+/** True if a member may comment and react in a collection in which `answers` is the lowest role that may; null means nobody. */
+export function mayAnswer(role: Role | null | undefined, answers: Role | null): boolean {
+  return answers !== null && may(role, 'comment.add') && rank(role as Role) >= rank(answers)
 }
 
 /** A collection that an item is in: the caller's role there, null if they are not a member, and whether the item's author put it in. */

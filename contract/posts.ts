@@ -58,6 +58,7 @@ export const Post = z.object({
   version: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** What the collection of the list says about it, or null. Answers that are not about one collection lack it. */
   answers: Answers.nullable().optional(),
 })
 export type Post = z.infer<typeof Post>

@@ -8,6 +8,7 @@ import * as bootstrap from './bootstrap.ts'
 import { bulkAssets, bulkPosts } from './bulk.ts'
 import * as calendar from './calendar.ts'
 import * as collections from './collections.ts'
+import * as comments from './comments.ts'
 import * as docs from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
@@ -24,6 +25,7 @@ import * as people from './people.ts'
 import * as pictures from './pictures.ts'
 import * as posts from './posts.ts'
 import * as push from './push.ts'
+import * as reactions from './reactions.ts'
 import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import * as trash from './trash.ts'
@@ -58,6 +60,8 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Assets', pictures],
   ['Assets', groups],
   ['Assets', unread],
+  ['Comments', comments],
+  ['Comments', reactions],
   ['Assets in bulk', bulkAssets, 'OfAssets'],
   ['Storage', usage],
   ['Undo and trash', undo],

@@ -7,5 +7,11 @@ export const undoChange = endpoint({
   method: 'POST',
   path: '/api/undo/{changeId}',
   summary: 'Undo an own edit, bulk edit, link, unlink or delete, as long as nobody changed the same since',
-  response: Success.extend({ changeId: Id, postIds: z.array(Id), assetIds: z.array(Id), personId: Id.optional() }),
+  response: Success.extend({
+    changeId: Id,
+    postIds: z.array(Id),
+    assetIds: z.array(Id),
+    personId: Id.optional(),
+    commentId: Id.optional(),
+  }),
 })

@@ -20,6 +20,7 @@ import { bootstrap } from './routes/bootstrap.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { calendarLinks, calendars } from './routes/calendar.ts'
 import { collections } from './routes/collections.ts'
+import { answersOf, comments } from './routes/comments.ts'
 import { docs } from './routes/docs.ts'
 import { exports } from './routes/export.ts'
 import { feed } from './routes/feed.ts'
@@ -102,9 +103,12 @@ export const app = new Hono<AppEnv>()
   .route('/api/push', push)
   .route('/api/post', bulkRoutes('post'))
   .route('/api/asset', bulkRoutes('asset'))
+  .route('/api/post', answersOf('post'))
   .route('/api/post', posts)
   .route('/api/asset/:id/renditions/film', films)
+  .route('/api/asset', answersOf('asset'))
   .route('/api/asset', assets)
+  .route('/api/comments', comments)
   .route('/api/trash', trash)
   .route('/api/undo', undo)
   .route('/api/live', live)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -101,6 +102,8 @@ export const collections = pgTable(
     asset_count: integer('asset_count').notNull().default(0),
     stored_bytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     stored_items: integer('stored_items').notNull().default(0),
+    /** Lowest role that may comment and react; null if nobody may. */
+    answers: text('answers').default('read'),
     created_at: createdAt(),
     updated_at: updatedAt(),
     deleted_at: moment('deleted_at'),
@@ -109,6 +112,7 @@ export const collections = pgTable(
     index('collections_user').on(t.user_id),
     index('collections_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
     check('collections_name', sql`length(${t.name}) between 1 and 3200`),
+    check('collections_answers', sql`${t.answers} in ('read', 'write', 'admin', 'owner')`),
   ],
 )
 
@@ -468,6 +472,77 @@ export const assetPeople = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.asset_id, t.person_id] }), index('asset_people_person').on(t.person_id)],
+)
+
+/** The item, in one collection, to which a comment or reaction belongs. It stays while the item is in the trash, or not in the collection. */
+const place = () => ({
+  collection_id: uuid('collection_id')
+    .notNull()
+    .references(() => collections.id, { onDelete: 'cascade' }),
+  post_id: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+  asset_id: uuid('asset_id').references(() => assets.id, { onDelete: 'cascade' }),
+})
+
+/** `created_at` grows with every comment of a collection, because it is read under the collection's lock. */
+export const comments = pgTable(
+  'comments',
+  {
+    id: uuid('id').primaryKey(),
+    ...place(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    /** People whom the text names: an array of `{person_id, name}`, with the name as it is in the text. */
+    mentions: jsonb('mentions').notNull().default([]),
+    reply_to: uuid('reply_to').references((): AnyPgColumn => comments.id, { onDelete: 'set null' }),
+    hidden_at: moment('hidden_at'),
+    /** The admin who hid it. */
+    hidden_by: text('hidden_by').references(() => users.id),
+    /** The text stays as long as the deletion can be undone. */
+    deleted_at: moment('deleted_at'),
+    created_at: createdAt(),
+    edited_at: moment('edited_at'),
+    // Only triggers write these three. `shown`: not deleted, or answered by one that is shown. `revision`: at least that of the collection's last change of it.
+    shown: boolean('shown').notNull().default(true),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('comments_post').on(t.post_id, t.collection_id, t.created_at, t.id).where(sql`post_id is not null`),
+    index('comments_asset').on(t.asset_id, t.collection_id, t.created_at, t.id).where(sql`asset_id is not null`),
+    index('comments_collection').on(t.collection_id, t.created_at.desc()),
+    index('comments_reply').on(t.reply_to).where(sql`reply_to is not null`),
+    index('comments_user').on(t.user_id),
+    index('comments_hider').on(t.hidden_by).where(sql`hidden_by is not null`),
+    index('comments_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
+    check('comments_item', sql`num_nonnulls(${t.post_id}, ${t.asset_id}) = 1`),
+    check('comments_text', sql`length(${t.text}) <= 64000`),
+  ],
+)
+
+/** One emoji of one person, under an item in a collection or under a comment. */
+export const reactions = pgTable(
+  'reactions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    ...place(),
+    comment_id: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    emoji: text('emoji').notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('reactions_post').on(t.post_id, t.collection_id, t.user_id, t.emoji).where(sql`post_id is not null`),
+    uniqueIndex('reactions_asset').on(t.asset_id, t.collection_id, t.user_id, t.emoji).where(sql`asset_id is not null`),
+    uniqueIndex('reactions_comment').on(t.comment_id, t.user_id, t.emoji).where(sql`comment_id is not null`),
+    index('reactions_collection').on(t.collection_id),
+    index('reactions_user').on(t.user_id),
+    check('reactions_target', sql`num_nonnulls(${t.post_id}, ${t.asset_id}, ${t.comment_id}) = 1`),
+    check('reactions_emoji', sql`length(${t.emoji}) between 1 and 32`),
+  ],
 )
 
 /**

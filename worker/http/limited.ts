@@ -5,6 +5,8 @@ import { type LimitedAction, limitAttempts, limitsOf } from '../services/account
 
 const WHAT: Partial<Record<LimitedAction, string>> = {
   upload: 'files for now',
+  comment: 'comments for now',
+  reaction: 'reactions for now',
   collectionsOfDay: 'new collections for one day',
   export: 'exports for now',
 }

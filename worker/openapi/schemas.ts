@@ -2,6 +2,7 @@ import * as assets from '../../contract/assets.ts'
 import * as auth from '../../contract/auth.ts'
 import * as bulk from '../../contract/bulk.ts'
 import * as collections from '../../contract/collections.ts'
+import * as comments from '../../contract/comments.ts'
 import * as errors from '../../contract/errors.ts'
 import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
@@ -12,6 +13,7 @@ import * as members from '../../contract/members.ts'
 import * as paging from '../../contract/paging.ts'
 import * as people from '../../contract/people.ts'
 import * as posts from '../../contract/posts.ts'
+import * as reactions from '../../contract/reactions.ts'
 import * as themes from '../../contract/themes.ts'
 import * as tokens from '../../contract/tokens.ts'
 import * as trash from '../../contract/trash.ts'
@@ -26,6 +28,7 @@ const MODULES = [
   auth,
   bulk,
   collections,
+  comments,
   errors,
   films,
   group,
@@ -36,6 +39,7 @@ const MODULES = [
   people,
   places,
   posts,
+  reactions,
   themes,
   tokens,
   trash,

@@ -22,7 +22,7 @@ export const fileVersionOf = (alias: 'a' | 'i') => sql.raw(`coalesce(${alias}.fi
 export const newlyLinked = sql`to_json(array(select l.collection_id from asset_collections l where l.asset_id = i.id and l.added_at = now()))`
 
 /** Asset `i` in the shape of the contract, with the collections and people that the caller may see, or the snapshot of an author who is outside. */
-export const assetJson = (userId: string): SQL => withSnapshot('asset', userId, memberAssetJson(userId))
+export const assetJson = (userId: string, answers?: SQL): SQL => withSnapshot('asset', userId, memberAssetJson(userId, { answers }))
 
 /** Fields of asset `i` that are the same for everyone who sees it. */
 export const ASSET_FIELDS = {
@@ -50,9 +50,10 @@ export const ASSET_FIELDS = {
   updated_at: sql`i.updated_at`,
 } satisfies Partial<Record<keyof Asset, SQL>>
 
-/** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. `group`: their group there. */
-export function memberAssetJson(userId: string, group?: SQL): SQL {
-  return sql`json_build_object(${namedFields(group ? { ...ASSET_FIELDS, group } : ASSET_FIELDS)},
+/** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. `group`: their group there; `answers`: what it says about them. */
+export function memberAssetJson(userId: string, { group, answers }: { group?: SQL | undefined; answers?: SQL | undefined }): SQL {
+  const fields = { ...ASSET_FIELDS, ...(group && { group }), ...(answers && { answers }) }
+  return sql`json_build_object(${namedFields(fields)},
     'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
     'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
       where ap.asset_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { answersToItem, pageAnswer } from './answers.ts'
 import { ASSET_FIELDS, assetJson, fileVersionOf, memberAssetJson } from './asset-shape.ts'
 import { snapshotFields } from './author-snapshots.ts'
 import { lockItems, stillInOf } from './bulk.ts'
@@ -14,16 +15,19 @@ import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
-  const fields = query.form && { ...ASSET_FIELDS, group: pageGroup }
-  const json = query.collection_id ? memberAssetJson(userId, pageGroup) : assetJson(userId)
+  const fields = query.form && { ...ASSET_FIELDS, group: pageGroup, answers: pageAnswer }
+  const json = query.collection_id ? memberAssetJson(userId, { group: pageGroup, answers: pageAnswer }) : assetJson(userId)
   return listItems(db, { kind: 'asset', userId, query, json, fields, known })
 }
 
-const readAsset = (userId: string, id: string) =>
-  sql`select ${assetJson(userId)} as asset from assets i where i.id = ${id} and ${visibleItem('asset', userId)}`
+const readAsset = (userId: string, id: string, answers?: SQL) =>
+  sql`select ${assetJson(userId, answers)} as asset from assets i where i.id = ${id} and ${visibleItem('asset', userId)}`
 
-export async function findAsset(db: Db, userId: string, id: string): Promise<Asset | null> {
-  return (await firstRow<{ asset: Asset }>(db, readAsset(userId, id)))?.asset ?? null
+/** Null if the caller does not see the asset, or it is not in the given collection. */
+export async function findAsset(db: Db, userId: string, id: string, collectionId?: string): Promise<Asset | null> {
+  const answers = collectionId ? answersToItem('asset', userId, collectionId) : undefined
+  const inCollection = collectionId ? sql`and exists (select ${linksSeenBy('asset', userId)} and l.collection_id = ${collectionId})` : sql``
+  return (await firstRow<{ asset: Asset }>(db, sql`${readAsset(userId, id, answers)} ${inCollection}`))?.asset ?? null
 }
 
 export interface StoredFile {

@@ -93,6 +93,7 @@ export interface Edit {
   postIds: string[]
   assetIds: string[]
   personId: string | null
+  commentId: string | null
 }
 
 /** An access token for one collection finds only what undoing checks against that collection. */
@@ -102,7 +103,7 @@ export function findEdit(db: Db, userId: string, changeId: string): Promise<Edit
     sql`select s.action, s.undone_at is not null as undone, s.created_at < now() - make_interval(days => ${LIMITS.undoDays}) as "tooOld",
       array(select distinct unnest(${named('posts')} || ${named('linkedPosts')})::text) as "postIds",
       array(select distinct unnest(${named('assets')} || ${named('linkedAssets')})::text) as "assetIds",
-      s.scope ->> 'person' as "personId"
+      s.scope ->> 'person' as "personId", s.scope ->> 'comment' as "commentId"
     from edits s where s.id = ${changeId} and s.user_id = ${userId} and (s.undone_at is null or ${onlyCollection} is null)`,
   )
 }

@@ -5,6 +5,7 @@ import type { NewGroup } from '../../contract/groups.ts'
 import type { Part } from '../../contract/parts.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { answersToItem } from './answers.ts'
 import { memberAssetJson } from './asset-shape.ts'
 import { lockCollection } from './collections.ts'
 import { groupJson } from './group-shape.ts'
@@ -96,7 +97,7 @@ export async function findGroup(db: Db, userId: string, { collectionId, id }: Gr
   const row = await firstRow<{ group: Group | null; assets: Asset[] }>(
     db,
     sql`select ${groupJson} as group, (
-        select json_agg(${memberAssetJson(userId, groupJson)}) from asset_collections part join assets i on i.id = part.asset_id
+        select json_agg(${memberAssetJson(userId, { group: groupJson, answers: answersToItem('asset', userId, collectionId) })}) from asset_collections part join assets i on i.id = part.asset_id
         where part.group_id = g.id and part.live) as assets
       from groups g where g.id = ${id} and g.collection_id = ${collectionId} and ${roleIn(collectionId, userId)} is not null`,
   )

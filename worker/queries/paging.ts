@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { AppError, notFound } from '../http/errors.ts'
+import { pageAnswers } from './answers.ts'
 import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { pageGroups } from './group-shape.ts'
@@ -61,9 +62,9 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
     since === undefined
       ? sql``
       : sql`changed as materialized (
-          select distinct changed_id::uuid as id from changes ch cross join unnest(ch.ids) changed_id
-          where ch.collection_id = ${collectionId} and ch.revision > ${since} and ch.table_name = ${tableName(kind)}
-            and exists (select from scope)),`
+          select changed_id::uuid as id, bool_or(ch.table_name = ${tableName(kind)}) as itself from changes ch cross join unnest(ch.ids) changed_id
+          where ch.collection_id = ${collectionId} and ch.revision > ${since} and ch.table_name in (${tableName(kind)}, 'comments')
+            and exists (select from scope) group by changed_id),`
   const from = since === undefined ? sql`${links} l` : sql`changed join ${links} l on l.${key} = changed.id`
   const row = await firstRow<CollectionRow>(
     db,
@@ -86,6 +87,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
     ),
     ${shownOf(request)}
     ${kind === 'asset' ? sql`, ${pageGroups}` : sql``}
+    , ${pageAnswers(kind, userId, collectionId)}
     ${request.fields ? columnParts(kind, userId) : sql``}
     select scope.revision, scope.etag, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${nextPosition},
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
@@ -168,7 +170,7 @@ const nextPosition = sql`(select (sort_at at time zone 'UTC')::text ${end}) as s
 
 function deletedIds(kind: ItemKind, collectionId: string): SQL {
   const { links, key } = ITEMS[kind]
-  return sql`(select coalesce(json_agg(changed.id), '[]')::text from changed where not exists (
+  return sql`(select coalesce(json_agg(changed.id), '[]')::text from changed where itself and not exists (
     select from ${links} l where l.collection_id = ${collectionId} and l.${key} = changed.id and l.live))`
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Action, may, mayAssign, ROLES } from '../../contract/policy.ts'
+import { type Action, may, mayAnswer, mayAssign, ROLES } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
 
 /** Tables of both kinds of items. `live` is true for item `i` unless it is in the trash or being uploaded. */
@@ -29,7 +29,7 @@ export function uuids(ids: readonly string[]): SQL {
 declare const named: unique symbol
 type Checked<A extends Action> = A & { readonly [named]: true }
 /** An action that the route declares with `checks(…)`. Actions that only show something need no declaration. */
-export type CheckedAction = Checked<Action> | 'members.seeEmails' | 'invites.see'
+export type CheckedAction = Checked<Action> | 'members.seeEmails' | 'invites.see' | 'comment.seeHidden'
 export type Checks<A extends Action> = { readonly [K in A]: Checked<K> }
 
 /** The caller, and the actions that the route lets its queries check. */
@@ -54,6 +54,13 @@ const ASSIGNABLE = ROLES.flatMap((actor) => ROLES.filter((role) => mayAssign(act
 /** True if a member with the role `actor` may grant, change or remove the role `target`. Both are SQL expressions. */
 export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: SQL): SQL {
   return sql`(${actor} || '>' || ${target}) = any(${`{${ASSIGNABLE.join(',')}}`}::text[])`
+}
+
+const ANSWERING = ROLES.flatMap((lowest) => ROLES.filter((role) => mayAnswer(role, lowest)).map((role) => `${role}>${lowest}`))
+
+/** True for membership `m` of collection `c` if the member may comment and react there. */
+export function answers(_action: Checked<'comment.add'>): SQL {
+  return sql`coalesce((m.role || '>' || c.answers) = any(${`{${ANSWERING.join(',')}}`}::text[]), false)`
 }
 
 // Permissions come from the view `memberships`. It has all members, or only those of one collection if check_access has limited the transaction to it.

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '../../contract/paging.ts'
 import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { answersToItem, pageAnswer } from './answers.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
@@ -10,18 +11,19 @@ import { lockAccount } from './usage.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listPosts(db: Db, userId: string, { query, known }: { query: ListQuery; known: string | undefined }): Promise<ListPage> {
-  const fields = query.form && postFields(userId)
-  const json = query.collection_id ? memberPostJson(userId) : postJson(userId)
+  const fields = query.form && { ...postFields(userId), answers: pageAnswer }
+  const json = query.collection_id ? memberPostJson(userId, { answers: pageAnswer }) : postJson(userId)
   return listItems(db, { kind: 'post', userId, query, json, fields, known })
 }
 
-export const readPost = (userId: string, id: string) =>
-  sql`select ${postJson(userId)} as post from posts i where i.id = ${id} and ${visibleItem('post', userId)}`
+export const readPost = (userId: string, id: string, answers?: SQL) =>
+  sql`select ${postJson(userId, answers)} as post from posts i where i.id = ${id} and ${visibleItem('post', userId)}`
 
 /** Null if the caller does not see the post, or it is not in the given collection. */
 export async function findPost(db: Db, userId: string, id: string, collectionId?: string): Promise<Post | null> {
+  const answers = collectionId ? answersToItem('post', userId, collectionId) : undefined
   const inCollection = collectionId ? sql`and exists (select ${linksSeenBy('post', userId)} and l.collection_id = ${collectionId})` : sql``
-  return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${inCollection}`))?.post ?? null
+  return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id, answers)} ${inCollection}`))?.post ?? null
 }
 
 /** Ids of the caller's own assets in the post, in its order. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type Asset, AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { type Asset, AssetEdit, getAsset as assetEndpoint, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
@@ -78,8 +78,8 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, assets: await listUnread(c.var, c.req.valid('query').after) })
   })
 
-  .get('/:id', signedIn, async (c) => {
-    const asset = await findAsset(c.var.db, c.var.user.id, idOf(c))
+  .get('/:id', signedIn, query(assetEndpoint.query), async (c) => {
+    const asset = await findAsset(c.var.db, c.var.user.id, idOf(c), c.req.valid('query').collection_id)
     if (!asset) throw notFound('The asset')
     return c.json({ success: true, asset })
   })

@@ -1,18 +1,20 @@
 import { requireRole, unknownIds } from '../http/access.ts'
 import { AppError, databaseError, forbidden, notFound, violates } from '../http/errors.ts'
+import { undoCommentDeletion } from '../queries/comments.ts'
 import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'
 import { duplicateFileError } from './trash.ts'
 
-type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit'>
+type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit' | 'comment.add'>
 
 export interface Undone {
   changeId: string
   postIds: string[]
   assetIds: string[]
   personId?: string
+  commentId?: string
 }
 
 /**
@@ -23,9 +25,16 @@ export async function undoChange(caller: UndoCaller, changeId: string): Promise<
   const edit = await findEdit(caller.db, caller.user.id, changeId)
   if (!edit) throw notFound('The change')
   if (edit.tooOld) throw new AppError('gone', 'A change can be undone for thirty days')
-  const { postIds, assetIds, personId } = edit
-  if (!edit.undone) await (personId ? undoPersonChange(caller, changeId) : undoItems(caller, changeId))
-  return { changeId, postIds, assetIds, ...(personId && { personId }) }
+  const { undone, postIds, assetIds, personId, commentId } = edit
+  if (!undone)
+    await (commentId ? undoComment(caller, changeId) : personId ? undoPersonChange(caller, changeId) : undoItems(caller, changeId))
+  return { changeId, postIds, assetIds, ...(personId && { personId }), ...(commentId && { commentId }) }
+}
+
+async function undoComment(caller: UndoCaller, changeId: string): Promise<void> {
+  if (await undoCommentDeletion(caller, changeId)) return
+  const again = await findEdit(caller.db, caller.user.id, changeId)
+  if (!again?.undone) throw notFound('What you commented on')
 }
 
 async function undoItems(caller: UndoCaller, changeId: string): Promise<void> {

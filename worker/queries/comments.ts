@@ -1,0 +1,272 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Comment, CommentEdit, CommentsQuery, NewComment } from '../../contract/comments.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { AppError, notFound } from '../http/errors.ts'
+import { reactionsBy } from './answers.ts'
+import { lockCollection } from './collections.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { answers, type Caller, displayNameOf, ITEMS, type ItemKind, rolesFor, uuids } from './permissions.ts'
+
+/** An item in one collection. */
+export interface Place {
+  kind: ItemKind
+  id: string
+  collectionId: string
+}
+
+/** `from …`: the collection `c` of the place, with the caller's membership `m`, if they see the item there. */
+export function placeSeenBy(userId: string, { kind, id, collectionId }: Place): SQL {
+  const { links, key } = ITEMS[kind]
+  return sql`from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null
+    join memberships m on m.collection_id = c.id and m.user_id = ${userId}
+    where l.collection_id = ${collectionId} and l.${key} = ${id} and l.live`
+}
+
+/** `from …`: comment `s` with this id, `c` and `m` as above, if the caller sees its item. Also one that is deleted and not answered. */
+export function commentSeenBy(userId: string, id: SQL | string): SQL {
+  const link = (kind: ItemKind) => {
+    const { links, key } = ITEMS[kind]
+    return sql`exists (select from ${links} l where l.collection_id = s.collection_id and l.${key} = s.${key} and l.live)`
+  }
+  return sql`from comments s join collections c on c.id = s.collection_id and c.deleted_at is null
+    join memberships m on m.collection_id = c.id and m.user_id = ${userId}
+    where s.id = ${id} and (${link('post')} or ${link('asset')})`
+}
+
+/** True for comment `s` and membership `m` if the caller may read the text. */
+export const readable = (userId: string) =>
+  sql`(s.deleted_at is null and (s.hidden_at is null or s.user_id = ${userId} or m.role = any(${rolesFor('comment.seeHidden')})))`
+
+/** Comment `s` as membership `m` sees it, in the contract's shape. */
+function commentJson(userId: string, reactions: SQL): SQL {
+  const seen = readable(userId)
+  return sql`json_build_object('id', s.id,
+    'item', json_build_object('kind', case when s.post_id is null then 'asset' else 'post' end, 'id', coalesce(s.post_id, s.asset_id)),
+    'collection_id', s.collection_id,
+    'author', json_build_object('id', s.user_id, 'name', (select ${displayNameOf} from users u where u.id = s.user_id)),
+    'state', case when s.deleted_at is not null then 'deleted' when s.hidden_at is not null then 'hidden' else 'shown' end,
+    'text', case when ${seen} then s.text else '' end,
+    'mentions', case when s.mentions <> '[]' and ${seen} then (
+      select coalesce(jsonb_agg(x.entry), '[]') from jsonb_array_elements(s.mentions) x (entry)
+      where exists (select from people p where p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id)) else '[]' end,
+    'reply_to', s.reply_to, 'reactions', case when ${seen} then coalesce(${reactions}, '[]') else '[]' end,
+    'created_at', s.created_at, 'edited_at', s.edited_at, 'version', s.version)`
+}
+
+const ownReactions = (userId: string) => sql`(select list from (${reactionsBy(userId, sql`r.comment_id`, sql`r.comment_id = s.id`)}) felt)`
+
+const readComment = (userId: string, id: string) =>
+  sql`select ${commentJson(userId, ownReactions(userId))} as comment ${commentSeenBy(userId, id)}`
+
+/** `comments` and `deleted` are JSON texts made by the database. */
+export interface CommentsPage {
+  comments: string
+  nextCursor: string | null
+  revision: number
+  deleted?: string
+}
+
+interface PageRow {
+  comments: string
+  sort: string | null
+  id: string | null
+  revision: string
+  reaches: boolean
+  deleted: string | null
+}
+
+/** One page, oldest first. One statement. Throws 404 unless the caller sees the item in the collection. */
+export async function listComments(db: Db, userId: string, place: Place, query: CommentsQuery): Promise<CommentsPage> {
+  const { since, cursor, limit = LIMITS.commentsPage } = query
+  const { kind, id, collectionId } = place
+  const { key } = ITEMS[kind]
+  const scope = ['comments', userId, collectionId, id, since ?? ''].join(' ')
+  const after = cursor === undefined ? null : await readCursor(cursor, scope)
+  const here = sql`s.collection_id = ${collectionId} and s.${key} = ${id}`
+  const changed = since === undefined ? sql`` : sql`and s.revision > ${since}`
+  const end = sql`from page where nth = ${limit}::int and exists (select from page where nth > ${limit}::int)`
+  const row = await firstRow<PageRow>(
+    db,
+    sql`with scope as materialized (
+      select c.revision, m.role, ${since ?? null}::bigint is null or ${since ?? null} = c.revision
+        or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1) as reaches
+      ${placeSeenBy(userId, place)}
+    ),
+    page as materialized (
+      select s.*, row_number() over (order by s.created_at, s.id) as nth from comments s
+      where ${here} and s.shown ${changed} and (select reaches from scope)
+        ${after ? sql`and (s.created_at, s.id) > (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``}
+      order by s.created_at, s.id limit ${limit}::int + 1
+    ),
+    felt as materialized (
+      select jsonb_object_agg(item, list) as by_comment
+      from (${reactionsBy(userId, sql`r.comment_id`, sql`r.comment_id in (select id from page)`)}) one
+    )
+    select m.revision, m.reaches,
+      (select coalesce(json_agg(${commentJson(userId, sql`(select by_comment from felt) -> s.id::text`)} order by s.nth), '[]')::text
+        from page s where s.nth <= ${limit}::int) as comments,
+      (select (created_at at time zone 'UTC')::text ${end}) as sort, (select id::text ${end}) as id,
+      ${
+        since === undefined
+          ? sql`null`
+          : sql`(select coalesce(json_agg(s.id), '[]')::text from comments s where ${here} and not s.shown ${changed})`
+      } as deleted
+    from scope m`,
+  )
+  if (!row) throw notFound(ITEM_NAMES[kind])
+  if (!row.reaches) throw new AppError('gone', 'The log does not reach back to this revision. Load the comments anew')
+  const { sort, comments, deleted, revision } = row
+  return {
+    comments,
+    revision: Number(revision),
+    nextCursor: sort !== null && row.id !== null ? await writeCursor({ sort, id: row.id }, scope) : null,
+    ...(deleted !== null && { deleted }),
+  }
+}
+
+export const ITEM_NAMES = { post: 'The post', asset: 'The asset' } as const satisfies Record<ItemKind, string>
+
+/** Lock order of all writers: the item, then the collection. */
+export const lockItem = ({ kind, id }: Place) => sql`select from ${ITEMS[kind].table} where id = ${id} for key share`
+
+export const lockCollectionOf = (commentId: string) =>
+  sql`select from collections where id = (select collection_id from comments where id = ${commentId}) for no key update`
+
+/** Those of these people of collection `c` whose name the text contains after an `@`. */
+const mentionsIn = (text: string, ids: readonly string[] = []) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('person_id', p.id, 'name', p.name) order by p.name, p.id), '[]') from people p
+  where p.collection_id = c.id and p.id = any(${uuids(ids)}) and position('@' || p.name in ${text}) > 0)`
+
+/** Refusal of an answer, with the name of the collection: nobody may answer there, or only higher roles. */
+export type AnswerRefusal = 'missing' | 'off' | 'closed'
+
+/** `case` branches that refuse an answer. Without a row in `seen`, which has `permitted` and `answers`, the caller does not see the item. */
+export const refusals = sql`when not exists (select from seen) then 'missing'
+  when (select answers from seen) is null then 'off' when not (select permitted from seen) then 'closed'`
+
+export interface CommentWrite<O extends string> {
+  outcome: O
+  name: string | null
+  comment: Comment | null
+}
+
+type Insertion = AnswerRefusal | 'unknown' | 'deleted' | 'existing' | 'made'
+
+/** Inserts the comment, or nothing. `comment` is the row with this id if the caller wrote it on this item, whether now or earlier. */
+export async function insertComment(
+  { db, user, checks }: Caller<'comment.add'>,
+  place: Place,
+  { id, text, mentions, replyTo }: NewComment & { id: string },
+): Promise<CommentWrite<Insertion>> {
+  const userId = user.id
+  const { kind, collectionId } = place
+  const { key } = ITEMS[kind]
+  const own = sql`s.user_id = ${userId} and s.collection_id = ${collectionId} and s.${key} = ${place.id}`
+  const [, , outcome, found] = await firstRows<[unknown, unknown, Omit<CommentWrite<Insertion>, 'comment'>, { comment: Comment }]>(
+    db,
+    lockItem(place),
+    lockCollection(collectionId),
+    sql`with seen as materialized (
+      select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, ${mentionsIn(text, mentions)} as mentions ${placeSeenBy(userId, place)}
+    ),
+    answered as materialized (
+      select s.deleted_at from comments s where s.id = ${replyTo ?? null}::uuid and s.collection_id = ${collectionId} and s.${key} = ${place.id}
+    ),
+    decision as materialized (
+      select case when exists (select from comments where id = ${id}) then 'existing' ${refusals}
+        when ${replyTo !== undefined} and not exists (select from answered) then 'unknown'
+        when (select deleted_at from answered) is not null then 'deleted' else 'made' end as outcome
+    ),
+    made as (
+      insert into comments (id, collection_id, ${key}, user_id, text, mentions, reply_to, created_at)
+      select ${id}::uuid, ${collectionId}::uuid, ${place.id}::uuid, ${userId}, ${text}, seen.mentions, ${replyTo ?? null}::uuid, clock_timestamp()
+      from seen, decision where decision.outcome = 'made'
+    )
+    select outcome, (select name from seen) as name from decision`,
+    sql`${readComment(userId, id)} and ${own}`,
+  )
+  return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, comment: found?.comment ?? null }
+}
+
+type Change = AnswerRefusal | 'foreign' | 'forbidden' | 'conflict' | 'done'
+
+/** Changes only the given fields: the author the text, an admin whether it is hidden. `version` null accepts any. */
+export async function updateComment(
+  { db, user, checks }: Caller<'comment.add' | 'comment.hide'>,
+  { id, version }: { id: string; version: number | null },
+  { text, mentions, hidden }: CommentEdit,
+): Promise<CommentWrite<Change>> {
+  const userId = user.id
+  const [, outcome, found] = await firstRows<[unknown, Omit<CommentWrite<Change>, 'comment'>, { comment: Comment }]>(
+    db,
+    lockCollectionOf(id),
+    sql`with seen as materialized (
+      select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, m.role = any(${rolesFor(checks['comment.hide'])}) as admin,
+        s.user_id = ${userId} as own, s.version, ${mentionsIn(text ?? '', mentions)} as mentions
+      ${commentSeenBy(userId, id)} and s.deleted_at is null
+    ),
+    decision as materialized (
+      select case when not exists (select from seen) then 'missing'
+        when ${text !== undefined} and not (select own from seen) then 'foreign'
+        when ${hidden !== undefined} and not (select admin from seen) then 'forbidden'
+        when ${version}::int <> (select version from seen) then 'conflict'
+        when ${text === undefined} then 'done' ${refusals} else 'done' end as outcome
+    ),
+    changed as (
+      update comments s set
+        text = coalesce(${text ?? null}, s.text), mentions = case when ${text !== undefined} then seen.mentions else s.mentions end,
+        edited_at = case when s.text <> ${text ?? null} then now() else s.edited_at end,
+        hidden_at = case when ${hidden === undefined} then s.hidden_at when ${hidden === true} then coalesce(s.hidden_at, now()) end,
+        hidden_by = case when ${hidden === undefined} then s.hidden_by when ${hidden === true} then coalesce(s.hidden_by, ${userId}) end
+      from seen, decision where s.id = ${id} and decision.outcome = 'done'
+    )
+    select outcome, (select name from seen) as name from decision`,
+    readComment(userId, id),
+  )
+  return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, comment: found?.comment ?? null }
+}
+
+/** Deletes an own comment. `changeId` undoes it. */
+export async function deleteComment(
+  { db, user, checks }: Caller<'comment.add'>,
+  id: string,
+  changeId: string,
+): Promise<'missing' | 'foreign' | 'done'> {
+  const userId = user.id
+  const [, row] = await firstRows<[unknown, { outcome: 'missing' | 'foreign' | 'done' }]>(
+    db,
+    lockCollectionOf(id),
+    sql`with seen as materialized (
+      select s.id, s.user_id = ${userId} and m.role = any(${rolesFor(checks['comment.add'])}) as own ${commentSeenBy(userId, id)} and s.deleted_at is null
+    ),
+    recorded as (
+      insert into edits (id, user_id, action, scope, before)
+      select ${changeId}::uuid, ${userId}, 'deleteComment', jsonb_build_object('comment', id), '{}' from seen where own
+    ),
+    gone as (update comments s set deleted_at = now() from seen where s.id = seen.id and seen.own)
+    select case when not exists (select from seen) then 'missing' when own then 'done' else 'foreign' end as outcome
+    from (select (select own from seen) as own) decision`,
+  )
+  return row?.outcome ?? 'missing'
+}
+
+/** Brings a comment of the caller back that this edit deleted. False if they do not see its item by now, or it has been undone. */
+export async function undoCommentDeletion({ db, user, checks }: Caller<'comment.add'>, changeId: string): Promise<boolean> {
+  const userId = user.id
+  const own = sql`e.id = ${changeId} and e.user_id = ${userId}`
+  const commentId = sql`(select (e.scope ->> 'comment')::uuid from edits e where ${own})`
+  const [, , row] = await firstRows<[unknown, unknown, { done: boolean }]>(
+    db,
+    sql`select from edits e where ${own} for no key update of e`,
+    sql`select from collections where id = (select collection_id from comments where id = ${commentId}) for no key update`,
+    sql`with seen as materialized (
+      select s.id ${commentSeenBy(userId, commentId)} and s.user_id = ${userId} and m.role = any(${rolesFor(checks['comment.add'])})
+        and exists (select from edits e where ${own} and e.undone_at is null)
+    ),
+    back as (update comments s set deleted_at = null from seen where s.id = seen.id and s.deleted_at is not null),
+    undone as (update edits e set undone_at = now() where ${own} and exists (select from seen))
+    select exists (select from seen) as done`,
+  )
+  return row?.done ?? false
+}

@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+import { CommentEdit, listPostComments, NewComment } from '../../contract/comments.ts'
+import { addPostReaction } from '../../contract/reactions.ts'
+import { checks } from '../auth/checks.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { expectedVersion } from '../http/access.ts'
+import { sendJson } from '../http/answer.ts'
+import { AppError } from '../http/errors.ts'
+import { limited } from '../http/limited.ts'
+import { body, idParam, query } from '../http/validate.ts'
+import { ITEM_NAMES, listComments, type Place } from '../queries/comments.ts'
+import type { ItemKind } from '../queries/permissions.ts'
+import { addComment, changeComment, react, removeComment, takeBack } from '../services/write-comment.ts'
+
+type Params = { req: { param(name: 'id' | 'emoji'): string | undefined } }
+
+/** Comments and reactions of one kind of items. */
+export function answersOf(kind: ItemKind) {
+  const placeOf = (c: Params, collection_id: string): Place => ({
+    kind,
+    id: idParam(c.req.param('id'), ITEM_NAMES[kind]),
+    collectionId: collection_id.toLowerCase(),
+  })
+  return new Hono<AppEnv>()
+    .get('/:id/comments', signedIn, query(listPostComments.query), async (c) => {
+      const wanted = c.req.valid('query')
+      const page = await listComments(c.var.db, c.var.user.id, placeOf(c, wanted.collection_id), wanted)
+      const { comments, deleted, nextCursor, revision } = page
+      const texts = { success: 'true', comments, nextCursor: JSON.stringify(nextCursor), revision: String(revision), deleted }
+      return sendJson(c, texts, { 'cache-control': 'private, no-cache' })
+    })
+    .post('/:id/comments', signedIn, checks('comment.add'), body(NewComment), limited('comment'), async (c) => {
+      const input = c.req.valid('json')
+      const { made, comment } = await addComment(c.var, placeOf(c, input.collection_id), input)
+      return c.json({ success: true, comment }, made ? 201 : 200)
+    })
+    .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), query(addPostReaction.query), limited('reaction'), async (c) => {
+      const place = placeOf(c, c.req.valid('query').collection_id)
+      return c.json({ success: true, reactions: await react(c.var, place, emojiParam(c)) })
+    })
+    .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), query(addPostReaction.query), limited('reaction'), async (c) => {
+      const place = placeOf(c, c.req.valid('query').collection_id)
+      return c.json({ success: true, reactions: await takeBack(c.var, place, emojiParam(c)) })
+    })
+}
+
+const idOf = (c: Params) => idParam(c.req.param('id'), 'The comment')
+
+export const comments = new Hono<AppEnv>()
+  .patch('/:id', signedIn, checks('comment.add', 'comment.hide'), body(CommentEdit), limited('comment'), async (c) => {
+    const key = { id: idOf(c), version: expectedVersion(c.req.header('if-match')) }
+    return c.json({ success: true, comment: await changeComment(c.var, key, c.req.valid('json')) })
+  })
+  .delete('/:id', signedIn, checks('comment.add'), async (c) => {
+    return c.json({ success: true, changeId: await removeComment(c.var, idOf(c)) })
+  })
+  .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), limited('reaction'), async (c) => {
+    return c.json({ success: true, reactions: await react(c.var, { commentId: idOf(c) }, emojiParam(c)) })
+  })
+  .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), limited('reaction'), async (c) => {
+    return c.json({ success: true, reactions: await takeBack(c.var, { commentId: idOf(c) }, emojiParam(c)) })
+  })
+
+/** Exactly one emoji as Unicode recommends it for general interchange. */
+function emojiParam(c: Params): string {
+  const emoji = c.req.param('emoji') ?? ''
+  if (emoji.length > 40 || !/^\p{RGI_Emoji}$/v.test(emoji)) {
+    throw new AppError('invalid', 'A reaction is exactly one emoji', { fields: { emoji: 'Send one emoji' } })
+  }
+  return emoji
+}

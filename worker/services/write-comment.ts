@@ -1,0 +1,81 @@
+import type { Comment, CommentEdit, NewComment } from '../../contract/comments.ts'
+import { newId } from '../../contract/ids.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Reaction } from '../../contract/reactions.ts'
+import { AppError, forbidden, notFound } from '../http/errors.ts'
+import { type AnswerRefusal, deleteComment, ITEM_NAMES, insertComment, type Place, updateComment } from '../queries/comments.ts'
+import type { Caller } from '../queries/permissions.ts'
+import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
+
+const COMMENT = 'The comment'
+
+/** Comments on an item. A repeated call with the same id returns the existing comment (`made` is false). */
+export async function addComment(
+  caller: Caller<'comment.add'>,
+  place: Place,
+  input: NewComment,
+): Promise<{ made: boolean; comment: Comment }> {
+  const { outcome, name, comment } = await insertComment(caller, place, { ...input, id: input.id ?? newId() })
+  if (outcome === 'existing') {
+    if (!comment) throw new AppError('conflict', 'This id is taken. Send another one')
+    return { made: false, comment }
+  }
+  if (outcome === 'unknown') throw invalid('replyTo', 'The comment that you answer was not found here')
+  if (outcome === 'deleted') throw new AppError('conflict', 'The comment that you answer has been deleted')
+  if (outcome !== 'made') throw refused(outcome, name, ITEM_NAMES[place.kind])
+  if (!comment) throw notFound(ITEM_NAMES[place.kind])
+  return { made: true, comment }
+}
+
+/** Throws 409 with the comment if its version is another by now. */
+export async function changeComment(
+  caller: Caller<'comment.add' | 'comment.hide'>,
+  key: { id: string; version: number | null },
+  edit: CommentEdit,
+): Promise<Comment> {
+  const { outcome, name, comment } = await updateComment(caller, key, edit)
+  if (outcome === 'foreign') throw forbidden('Only its author may change what a comment says')
+  if (outcome === 'forbidden') throw forbidden('Only admins and the owner may hide comments')
+  if (outcome === 'conflict') {
+    throw new AppError('conflict', 'Somebody changed this meanwhile. Look at their version first', { detail: { comment } })
+  }
+  if (outcome !== 'done') throw refused(outcome, name, COMMENT)
+  if (!comment) throw notFound(COMMENT)
+  return comment
+}
+
+/** Returns the id that undoes it. */
+export async function removeComment(caller: Caller<'comment.add'>, id: string): Promise<string> {
+  const changeId = newId()
+  const outcome = await deleteComment(caller, id, changeId)
+  if (outcome === 'missing') throw notFound(COMMENT)
+  if (outcome === 'foreign') throw forbidden('Only its author may delete a comment. Admins may hide it')
+  return changeId
+}
+
+/** Returns all reactions to the same. */
+export async function react(caller: Caller<'comment.add'>, target: ReactionTarget, emoji: string): Promise<Reaction[]> {
+  const { outcome, name, reactions } = await insertReaction(caller, target, emoji)
+  if (outcome === 'full') throw new AppError('conflict', `One person may leave at most ${LIMITS.reactionsPerPerson} reactions here`)
+  if (outcome !== 'done') throw refused(outcome, name, nameOf(target))
+  return reactions
+}
+
+/** Returns the reactions that are left. */
+export async function takeBack(caller: Caller<'comment.add'>, target: ReactionTarget, emoji: string): Promise<Reaction[]> {
+  const reactions = await deleteReaction(caller, target, emoji)
+  if (!reactions) throw notFound(nameOf(target))
+  return reactions
+}
+
+const nameOf = (target: ReactionTarget) => ('commentId' in target ? COMMENT : ITEM_NAMES[target.kind])
+
+function refused(outcome: AnswerRefusal, collection: string | null, what: string): AppError {
+  if (outcome === 'missing') return notFound(what)
+  if (outcome === 'off') return forbidden(`Comments and reactions are turned off in “${collection}”`)
+  return forbidden(`Your role lets you look, not answer, in “${collection}”`)
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: message } })
+}
