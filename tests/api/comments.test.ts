@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Comment } from '../../contract/comments.ts'
 import { newId } from '../../contract/ids.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
-import { talkIn, type Topic } from '../support/talk.ts'
+import { type Topic, talkIn } from '../support/talk.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World

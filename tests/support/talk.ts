@@ -1,8 +1,8 @@
-import type { Answers, Reaction } from '../../contract/reactions.ts'
-import type { Comment } from '../../contract/comments.ts'
 import { listAssets } from '../../contract/assets.ts'
+import type { Comment } from '../../contract/comments.ts'
 import { newId } from '../../contract/ids.ts'
 import { listPosts } from '../../contract/posts.ts'
+import type { Answers, Reaction } from '../../contract/reactions.ts'
 import type { Answer } from '../../dev/http-client.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +50,12 @@ export function talkIn(w: World, collection = w.collection.id) {
     const [one, other] = [call.response.parse(rows.body), call.columns.parse(columns.body)]
     if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error('The forms of the list differ')
     const items = 'posts' in one ? one.posts : one.assets
-    return { items: new Map(items.map((item) => [item.id, item])), deleted: one.deleted, revision: one.revision, etag: rows.headers.get('etag') }
+    return {
+      items: new Map(items.map((item) => [item.id, item])),
+      deleted: one.deleted,
+      revision: one.revision,
+      etag: rows.headers.get('etag'),
+    }
   }
 
   async function answers(who: string, { kind, id }: Topic): Promise<Answers | null | undefined> {

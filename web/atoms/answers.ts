@@ -49,11 +49,20 @@ export const deleteCommentAtom = atom(null, (_get, set, comment: Comment) => {
 /** Adds a reaction or takes it back. `commentId` is null for the item itself, `title` names what it is about. */
 export const reactAtom = atom(
   null,
-  async (get, set, { item, collectionId }: Subject, commentId: string | null, { emoji, on, title }: { emoji: string; on: boolean; title: string }) => {
+  async (
+    get,
+    set,
+    { item, collectionId }: Subject,
+    commentId: string | null,
+    { emoji, on, title }: { emoji: string; on: boolean; title: string },
+  ) => {
     const outbox = get(outboxAtom)
-    const last = outbox?.operations().findLast(
-      ({ action, undone }) => action.kind === 'react' && !undone && action.item.id === item.id && action.commentId === commentId && action.emoji === emoji,
-    )
+    const last = outbox
+      ?.operations()
+      .findLast(
+        ({ action, undone }) =>
+          action.kind === 'react' && !undone && action.item.id === item.id && action.commentId === commentId && action.emoji === emoji,
+      )
     // Taken back before it was sent: nothing needs to be.
     if (last?.action.kind === 'react' && last.action.on !== on && last.collectionId === collectionId) {
       if ((await outbox?.takeBack(last.id)) !== 'gone') return

@@ -17,7 +17,9 @@ export const applyAnswerAtom = atom(null, (get, set, delta: Delta): void => {
   }
   set(applyDeltaAtom, {
     ...delta,
-    ...(posts && { posts: { ...posts, rows: posts.rows.map((row) => ({ ...row, answers: row.answers ?? knownPosts.get(row.id)?.answers ?? null })) } }),
+    ...(posts && {
+      posts: { ...posts, rows: posts.rows.map((row) => ({ ...row, answers: row.answers ?? knownPosts.get(row.id)?.answers ?? null })) },
+    }),
     ...(assets && { assets: { ...assets, rows: assets.rows.map(withGroup) } }),
   })
 })

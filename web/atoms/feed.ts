@@ -3,7 +3,7 @@ import * as contract from '../../contract/feed.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
-import { appendPage, arrivedAbove, mergeHead, newSince, answerKey, withAnswers } from '../lib/feed/entries.ts'
+import { answerKey, appendPage, arrivedAbove, mergeHead, newSince, withAnswers } from '../lib/feed/entries.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { collectionsAtom } from './collections.ts'
@@ -197,7 +197,11 @@ export const fetchMoreFeedAtom = atom(null, async (get, set) => {
 })
 
 function answersIn(items: readonly FeedItem[]) {
-  return new Map(items.flatMap(({ collection_id, samples }) => samples.map(({ id, answers }) => [answerKey(collection_id, id), answers ?? null] as const)))
+  return new Map(
+    items.flatMap(({ collection_id, samples }) =>
+      samples.map(({ id, answers }) => [answerKey(collection_id, id), answers ?? null] as const),
+    ),
+  )
 }
 
 /** Brings the answer to an own reaction into the feed. */

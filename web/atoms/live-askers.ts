@@ -106,7 +106,20 @@ export function askers(app: Store) {
       helloSaid = true
     },
     cancel() {
-      for (const each of [content, contentAgain, lists, collections, cardsNow, cardsLater, feedNow, feedCount, feedLater, circle, threads, profile])
+      for (const each of [
+        content,
+        contentAgain,
+        lists,
+        collections,
+        cardsNow,
+        cardsLater,
+        feedNow,
+        feedCount,
+        feedLater,
+        circle,
+        threads,
+        profile,
+      ])
         each.cancel()
       awaited = { collectionId: '', revision: 0 }
       helloSaid = false

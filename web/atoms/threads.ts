@@ -66,7 +66,7 @@ const queueAtom = atom(null, (get, set, subject: Subject, work: () => Promise<Th
   return done
 })
 
-const catchUpAtom = atom(null, (get, set, subject: Subject) =>
+export const catchUpAtom = atom(null, (get, set, subject: Subject) =>
   set(queueAtom, subject, async () => {
     const thread = get(threadOfAtom)(subject)?.thread
     if (!thread) return withPage(null, await page(subject, {}))

@@ -29,7 +29,12 @@ function shown(operations: readonly Operation[], subject: Subject): Action[] {
 }
 
 /** Comments with what is still to be sent. Pure and idempotent, so that nothing flickers while an answer and a change bring the same. */
-export function withPending(comments: readonly Comment[], operations: readonly Operation[], subject: Subject, me: Person): readonly ShownComment[] {
+export function withPending(
+  comments: readonly Comment[],
+  operations: readonly Operation[],
+  subject: Subject,
+  me: Person,
+): readonly ShownComment[] {
   let rows: readonly ShownComment[] = comments
   for (const operation of operations) {
     const { action, state } = operation
@@ -100,9 +105,15 @@ function messageOf({ problem }: Operation): string {
 }
 
 /** Reactions to an item with those that are still to be sent. */
-export function reactionsWith(reactions: readonly Reaction[], operations: readonly Operation[], subject: Subject, me: Person): readonly Reaction[] {
+export function reactionsWith(
+  reactions: readonly Reaction[],
+  operations: readonly Operation[],
+  subject: Subject,
+  me: Person,
+): readonly Reaction[] {
   let result = reactions
-  for (const action of shown(operations, subject)) if (action.kind === 'react' && action.commentId === null) result = toggled(result, action, me)
+  for (const action of shown(operations, subject))
+    if (action.kind === 'react' && action.commentId === null) result = toggled(result, action, me)
   return result
 }
 

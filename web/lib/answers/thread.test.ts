@@ -35,7 +35,11 @@ test('An older version does not replace a newer one, and new reactions come with
 test('A later page keeps the revision of the first, which the others may not show', () => {
   const first = withPage(null, { comments: [comment('a', 1)], nextCursor: 'next', revision: 5 })
   expect(first).toMatchObject({ cursor: 'next', end: { id: 'a' }, revision: 5 })
-  expect(withPage(first, { comments: [comment('b', 2)], nextCursor: null, revision: 9 })).toMatchObject({ cursor: null, end: null, revision: 5 })
+  expect(withPage(first, { comments: [comment('b', 2)], nextCursor: null, revision: 9 })).toMatchObject({
+    cursor: null,
+    end: null,
+    revision: 5,
+  })
   expect(withPage({ ...NO_THREAD, revision: 3 }, { comments: [], nextCursor: null, revision: 9 }).revision).toBe(3)
 })
 

@@ -19,7 +19,11 @@ export function oldestFirst(a: Pick<Comment, 'created_at' | 'id'>, b: Pick<Comme
 }
 
 /** Brings in comments that came or changed, and takes out deleted ones. Order and repetition do not matter; an older version replaces no newer one. */
-export function mergeComments(comments: readonly Comment[], changed: readonly Comment[], deleted: readonly string[] = []): readonly Comment[] {
+export function mergeComments(
+  comments: readonly Comment[],
+  changed: readonly Comment[],
+  deleted: readonly string[] = [],
+): readonly Comment[] {
   if (changed.length + deleted.length === 0) return comments
   const rows = new Map(comments.map((comment) => [comment.id, comment]))
   for (const comment of changed) if ((rows.get(comment.id)?.version ?? 0) <= comment.version) rows.set(comment.id, comment)
