@@ -17,7 +17,7 @@ export const EmailChange = z.strictObject({ email: Email })
 export const AccountEnd = z.strictObject({
   /** The user's address, typed again, to prevent mistakes. */
   email: Email,
-  /** Whether the user's posts and assets stay in the collections of others. */
+  /** Whether the user's posts, assets, comments and reactions stay in the collections of others. */
   items: z.enum(['leave', 'remove']),
   /** Must have the ids of all collections that the user owns: they are deleted for all members. */
   deleteCollections: z.array(Id).max(10_000),

@@ -35,6 +35,7 @@ CREATE TABLE "reactions" (
 );
 --> statement-breakpoint
 ALTER TABLE "collections" ADD COLUMN "answers" text DEFAULT 'read';--> statement-breakpoint
+ALTER TABLE "notices" ADD COLUMN "answers_told_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -49,6 +50,7 @@ ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN K
 CREATE INDEX "comments_post" ON "comments" USING btree ("post_id","collection_id","created_at","id") WHERE post_id is not null;--> statement-breakpoint
 CREATE INDEX "comments_asset" ON "comments" USING btree ("asset_id","collection_id","created_at","id") WHERE asset_id is not null;--> statement-breakpoint
 CREATE INDEX "comments_collection" ON "comments" USING btree ("collection_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "comments_created" ON "comments" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "comments_reply" ON "comments" USING btree ("reply_to") WHERE reply_to is not null;--> statement-breakpoint
 CREATE INDEX "comments_user" ON "comments" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "comments_hider" ON "comments" USING btree ("hidden_by") WHERE hidden_by is not null;--> statement-breakpoint

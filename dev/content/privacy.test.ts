@@ -19,6 +19,8 @@ const SAID: Record<string, RegExp> = {
   author_snapshots: /What a post or photo said when its author could last see it/,
   posts: /Posts, photos and files/,
   assets: /Posts, photos and files/,
+  comments: /Your comments and reactions/,
+  reactions: /Your comments and reactions/,
   post_collections: /Posts, photos and files/,
   asset_collections: /Posts, photos and files/,
   films: /the version of a video that more browsers play/,

@@ -18,6 +18,8 @@ test('The worker has exactly the calls of the contract', () => {
 })
 
 type Call = (w: World, collection: string) => ReturnType<Client['get']>
+/** Makes an item of ada in the collection. */
+type Make = (w: World, collection: string) => Promise<string>
 
 /** The answer to making a group of two new assets, and its path. */
 async function grouped(w: World, id: string) {
@@ -31,6 +33,34 @@ async function begunFilm(w: World) {
   const { id } = await upload(w.as('ada'), video(), { type: 'video/mp4' })
   const path = `/api/asset/${id}/renditions/film`
   return { answer: await w.as('ada').post(path, { type: 'video/mp4', size: FILM.bytes.length, checksum: FILM.checksum }), path }
+}
+
+const HEART = encodeURIComponent('❤️')
+
+/** A comment that mentions somebody, with a reaction. */
+async function comment(w: World, id: string, path?: string): Promise<string> {
+  const on = path ?? `/api/post/${await post(w, id)}`
+  const said = { collection_id: id, text: 'Hi @P', mentions: [await person(w, id)] }
+  const { body } = await w.as('ada').post(`${on}/comments`, said)
+  await w.as('ada').put(`/api/comments/${body.comment.id}/reactions/${HEART}`)
+  return body.comment.id
+}
+
+/** Calls about what is said about an item. */
+function answerExamples(kind: 'post' | 'asset', make: Make): Record<string, Call> {
+  const said = async (w: World, id: string) => {
+    const path = `/api/${kind}/${await make(w, id)}`
+    await comment(w, id, path)
+    return path
+  }
+  const reaction = async (w: World, id: string) => `${await said(w, id)}/reactions/${HEART}?collection_id=${id}`
+  return {
+    [`GET /api/${kind}/{}/comments`]: async (w, id) => w.as('ada').get(`${await said(w, id)}/comments?collection_id=${id}&since=1`),
+    [`POST /api/${kind}/{}/comments`]: async (w, id) =>
+      w.as('ada').post(`${await said(w, id)}/comments`, { collection_id: id, text: 'Hi' }),
+    [`PUT /api/${kind}/{}/reactions/{}`]: async (w, id) => w.as('ada').put(await reaction(w, id)),
+    [`DELETE /api/${kind}/{}/reactions/{}`]: async (w, id) => w.as('ada').delete(await reaction(w, id)),
+  }
 }
 
 /** One valid call of each endpoint, by ada, in a collection of her own with the reader bob. */
@@ -228,6 +258,13 @@ const EXAMPLES: Record<string, Call> = {
     await w.as('ada').delete(`/api/post/${postId}`)
     return w.as('ada').delete('/api/trash', { postIds: [postId] })
   },
+  ...answerExamples('post', post),
+  ...answerExamples('asset', (w, id) => assetRow(w, 'ada', [id])),
+  'PATCH /api/comments/{}': async (w, id) => w.as('ada').patch(`/api/comments/${await comment(w, id)}`, { text: 'Other', hidden: true }),
+  'DELETE /api/comments/{}': async (w, id) => w.as('ada').delete(`/api/comments/${await comment(w, id)}`),
+  'PUT /api/comments/{}/reactions/{}': async (w, id) => w.as('ada').put(`/api/comments/${await comment(w, id)}/reactions/${HEART}`),
+  'DELETE /api/comments/{}/reactions/{}': async (w, id) => w.as('ada').delete(`/api/comments/${await comment(w, id)}/reactions/${HEART}`),
+
   'GET /api/usage': (w) => w.as('ada').get('/api/usage'),
   'GET /api/usage/unattached': async (w) => {
     await post(w, await collectionOf(w, 'ada'))

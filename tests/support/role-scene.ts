@@ -35,6 +35,9 @@ export interface Scene {
   film: string
   /** Of tom's asset and the photo. */
   group: string
+  /** The actor's own comment on tom's post, tom's if the actor is not a member; and tom's. */
+  ownComment: string
+  tomsComment: string
   person: string
   /** Another person of the collection. */
   otherPerson: string
@@ -83,6 +86,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
   const id = (name: string) => w.as(name).id
   const inside = actor !== 'eve' && actor !== 'ivy'
   const [collection, tomsPost, tomsAsset] = [newId(), newId(), newId()]
+  const tomsComment = newId()
   const scene: Scene = {
     path: `/api/collections/${collection}`,
     collection,
@@ -102,6 +106,8 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     photo,
     film,
     group: newId(),
+    ownComment: inside ? newId() : tomsComment,
+    tomsComment,
     person: newId(),
     otherPerson: newId(),
     invite: newId(),
@@ -121,6 +127,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     ownUpload,
     ownVideo,
     group,
+    ownComment,
     person,
     otherPerson,
     invite,
@@ -175,6 +182,10 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into asset_collections (collection_id, asset_id, user_id)
       select ${collection}, unnest(array[${photo}, ${film}]::uuid[]), ${id('tom')}`,
     w.sql`insert into groups (id, collection_id, kind, cover) values (${group}, ${collection}, 'stack', ${photo})`,
+    ...[...new Set([ownComment, tomsComment])].map(
+      (comment) => w.sql`insert into comments (id, collection_id, post_id, user_id, text)
+        values (${comment}, ${collection}, ${tomsPost}, ${id(comment === tomsComment ? 'tom' : actor)}, 'T')`,
+    ),
     w.sql`update asset_collections set group_id = ${group} where collection_id = ${collection} and asset_id in (${tomsAsset}, ${photo})`,
   ])
   return scene

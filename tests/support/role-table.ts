@@ -18,6 +18,7 @@ const ALL: Row[1] = [200, 200, 200, 200]
 const WRITERS: Row[1] = [403, 200, 200, 200]
 const MAKERS: Row[1] = [403, 201, 201, 201]
 const ADMINS: Row[1] = [403, 403, 200, 200]
+const ALL_MAKE: Row[1] = [201, 201, 201, 201]
 const OWNER: Row[1] = [403, 403, 403, 200]
 const NOBODY: Row[1] = [403, 403, 403, 403]
 const MISSING: Row[1] = [404, 404, 404, 404]
@@ -58,6 +59,25 @@ function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: 
       (who, scene) => who.put(`${path}.collections.remove`, { ids: [pick(scene)], collectionId: scene.collection }),
     ],
     [`trash ${what} in bulk`, expected, (who, scene) => who.delete(path, { ids: [pick(scene)] })],
+  ]
+}
+
+const HEART = encodeURIComponent('❤️')
+
+/** What members say about an item of another. */
+function answerRows(kind: 'post' | 'asset', pick: (scene: Scene) => string): Row[] {
+  const what = kind === 'post' ? 'a post' : 'an asset'
+  const path = (scene: Scene) => `/api/${kind}/${pick(scene)}`
+  const reaction = (scene: Scene) => `${path(scene)}/reactions/${HEART}?collection_id=${scene.collection}`
+  return [
+    [`see comments on ${what}`, ALL, (who, scene) => who.get(`${path(scene)}/comments?collection_id=${scene.collection}`)],
+    [
+      `comment on ${what}`,
+      ALL_MAKE,
+      (who, scene) => who.post(`${path(scene)}/comments`, { collection_id: scene.collection, text: 'Lovely' }),
+    ],
+    [`react to ${what}`, ALL, (who, scene) => who.put(reaction(scene))],
+    [`take a reaction to ${what} back`, ALL, (who, scene) => who.delete(reaction(scene))],
   ]
 }
 
@@ -226,6 +246,26 @@ export const TABLE: Row[] = [
     (who, { collection, tomsAsset }) => who.put('/api/asset/bulk.collections.add', { ids: [tomsAsset], collectionIds: [collection] }),
   ],
 
+  ...answerRows('post', ({ tomsPost }) => tomsPost),
+  ...answerRows('asset', ({ tomsAsset }) => tomsAsset),
+  ['change an own comment', ALL, (who, { ownComment }) => who.patch(`/api/comments/${ownComment}`, { text: 'Other words' })],
+  ['change a comment of another', NOBODY, (who, { tomsComment }) => who.patch(`/api/comments/${tomsComment}`, { text: 'Other words' })],
+  ['hide a comment of another', ADMINS, (who, { tomsComment }) => who.patch(`/api/comments/${tomsComment}`, { hidden: true })],
+  ['hide an own comment', ADMINS, (who, { ownComment }) => who.patch(`/api/comments/${ownComment}`, { hidden: true })],
+  ['delete an own comment', ALL, (who, { ownComment }) => who.delete(`/api/comments/${ownComment}`)],
+  ['delete a comment of another', NOBODY, (who, { tomsComment }) => who.delete(`/api/comments/${tomsComment}`)],
+  [
+    'undo the deletion of an own comment',
+    ALL,
+    async (who, { ownComment }) => {
+      const { body } = await who.delete(`/api/comments/${ownComment}`)
+      return who.post(`/api/undo/${body.changeId ?? newId()}`)
+    },
+  ],
+  ['react to a comment', ALL, (who, { tomsComment }) => who.put(`/api/comments/${tomsComment}/reactions/${HEART}`)],
+  ['take a reaction to a comment back', ALL, (who, { tomsComment }) => who.delete(`/api/comments/${tomsComment}/reactions/${HEART}`)],
+  ['say who may answer', ADMINS, (who, { path }) => who.put(path, { answers: 'write' })],
+
   ['restore an own post', WRITERS, (who, { trashedPost }) => who.post('/api/trash/restore', { postIds: [trashedPost] })],
   ['restore an own asset', WRITERS, (who, { trashedAsset }) => who.post('/api/trash/restore', { assetIds: [trashedAsset] })],
   ['restore a post of another', ADMINS, (who, { tomsTrashedPost }) => who.post('/api/trash/restore', { postIds: [tomsTrashedPost] })],
@@ -278,7 +318,7 @@ export const TABLE: Row[] = [
 
   ['see own collections', ALL, (who) => who.get('/api/collections'), ANYBODY],
   ['see own invitations', ALL, (who) => who.get('/api/collections/invited'), ANYBODY],
-  ['make a collection', [201, 201, 201, 201], (who) => who.post('/api/collections', { name: 'New' }), { stranger: 201, invited: 201 }],
+  ['make a collection', ALL_MAKE, (who) => who.post('/api/collections', { name: 'New' }), { stranger: 201, invited: 201 }],
   ['see how to subscribe to notifications', ALL, (who) => who.get('/api/push'), ANYBODY],
   ['subscribe to notifications', ALL, (who) => who.post('/api/push/subscriptions', SUBSCRIPTION), ANYBODY],
   ['unsubscribe from notifications', ALL, (who) => who.delete('/api/push/subscriptions', { endpoint: SUBSCRIPTION.endpoint }), ANYBODY],

@@ -512,6 +512,7 @@ export const comments = pgTable(
     index('comments_post').on(t.post_id, t.collection_id, t.created_at, t.id).where(sql`post_id is not null`),
     index('comments_asset').on(t.asset_id, t.collection_id, t.created_at, t.id).where(sql`asset_id is not null`),
     index('comments_collection').on(t.collection_id, t.created_at.desc()),
+    index('comments_created').on(t.created_at),
     index('comments_reply').on(t.reply_to).where(sql`reply_to is not null`),
     index('comments_user').on(t.user_id),
     index('comments_hider').on(t.hidden_by).where(sql`hidden_by is not null`),
@@ -749,6 +750,8 @@ export const notices = pgTable(
     user_id: text('user_id').notNull(),
     muted: boolean('muted').notNull().default(false),
     told_at: moment('told_at'),
+    /** The same for comments. */
+    answers_told_at: moment('answers_told_at'),
   },
   (t) => [
     primaryKey({ columns: [t.collection_id, t.user_id] }),

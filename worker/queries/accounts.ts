@@ -9,7 +9,7 @@ const BATCH = 100
 
 /**
  * Deletes an account, or changes nothing if it owns a collection that is not named in `deleteCollections` (returned as `unnamed`). Its
- * row stays, without address and name, as the author of items in the collections of others; items that no one can see are swept later.
+ * row stays, without address and name, as the author of items and comments in the collections of others; items that no one can see are swept later.
  * If the person has become a member of a collection meanwhile, a trigger refuses the last statement and with it the transaction.
  */
 export async function deleteAccountRow(
@@ -36,7 +36,9 @@ export async function deleteAccountRow(
     sql`select from people where user_id = ${userId} order by id for no key update`,
     sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
       union select collection_id from invites where email = ${address} or user_id = ${userId}
-      union ${linked('post')} union ${linked('asset')}))`,
+      union ${linked('post')} union ${linked('asset')}
+      union select collection_id from comments where ${remove} and user_id = ${userId}
+      union select collection_id from reactions where ${remove} and user_id = ${userId}))`,
     sql`with unnamed as materialized (select * from (${owned}) o where not o.id = any(${uuids(deleteCollections)})),
     open as materialized (select where not exists (select from unnamed)),
     closed as (update collections set deleted_at = now() from open where user_id = ${userId} and deleted_at is null),
@@ -51,6 +53,11 @@ export async function deleteAccountRow(
       update uploads u set created_at = u.created_at - make_interval(days => ${LIMITS.uploadDays}) from open, assets i
       where i.id = u.asset_id and i.user_id = ${userId}
     ),
+    -- A comment that others have answered stays without its text.
+    unsaid as (
+      update comments set deleted_at = coalesce(deleted_at, now()), text = '', mentions = '[]' from open where ${remove} and user_id = ${userId}
+    ),
+    unfelt as (delete from reactions using open where ${remove} and user_id = ${userId}),
     no_posts as (${unlinked('post')}),
     no_assets as (${unlinked('asset')})
     select (select coalesce(json_agg(unnamed order by name), '[]') from unnamed) as unnamed`,

@@ -7,6 +7,10 @@ import { reactionsBy } from './answers.ts'
 import { lockCollection } from './collections.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { answers, type Caller, displayNameOf, ITEMS, type ItemKind, rolesFor, uuids } from './permissions.ts'
+import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
+
+/** A caller who answers, and how often they may. */
+export type Answerer = Caller<'comment.add'> & { limit: AttemptLimit }
 
 /** An item in one collection. */
 export interface Place {
@@ -153,9 +157,9 @@ export interface CommentWrite<O extends string> {
 
 type Insertion = AnswerRefusal | 'unknown' | 'deleted' | 'existing' | 'made'
 
-/** Inserts the comment, or nothing. `comment` is the row with this id if the caller wrote it on this item, whether now or earlier. */
+/** Inserts the comment, or nothing. Throws 429 at the limit. `comment` is the row with this id if the caller wrote it on this item, whether now or earlier. */
 export async function insertComment(
-  { db, user, checks }: Caller<'comment.add'>,
+  { db, user, checks, limit }: Answerer,
   place: Place,
   { id, text, mentions, replyTo }: NewComment & { id: string },
 ): Promise<CommentWrite<Insertion>> {
@@ -163,8 +167,11 @@ export async function insertComment(
   const { kind, collectionId } = place
   const { key } = ITEMS[kind]
   const own = sql`s.user_id = ${userId} and s.collection_id = ${collectionId} and s.${key} = ${place.id}`
-  const [, , outcome, found] = await firstRows<[unknown, unknown, Omit<CommentWrite<Insertion>, 'comment'>, { comment: Comment }]>(
+  const [, , , outcome, found] = await firstRows<
+    [unknown, unknown, unknown, Omit<CommentWrite<Insertion>, 'comment'>, { comment: Comment }]
+  >(
     db,
+    attemptsRequired(limit),
     lockItem(place),
     lockCollection(collectionId),
     sql`with seen as materialized (
@@ -193,13 +200,14 @@ type Change = AnswerRefusal | 'foreign' | 'forbidden' | 'conflict' | 'done'
 
 /** Changes only the given fields: the author the text, an admin whether it is hidden. `version` null accepts any. */
 export async function updateComment(
-  { db, user, checks }: Caller<'comment.add' | 'comment.hide'>,
+  { db, user, checks, limit }: Answerer & Caller<'comment.hide'>,
   { id, version }: { id: string; version: number | null },
   { text, mentions, hidden }: CommentEdit,
 ): Promise<CommentWrite<Change>> {
   const userId = user.id
-  const [, outcome, found] = await firstRows<[unknown, Omit<CommentWrite<Change>, 'comment'>, { comment: Comment }]>(
+  const [, , outcome, found] = await firstRows<[unknown, unknown, Omit<CommentWrite<Change>, 'comment'>, { comment: Comment }]>(
     db,
+    attemptsRequired(limit),
     lockCollectionOf(id),
     sql`with seen as materialized (
       select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, m.role = any(${rolesFor(checks['comment.hide'])}) as admin,

@@ -15,13 +15,13 @@ export interface Subscription {
 const SUBSCRIPTION = sql`s.id, s.user_id as "userId", s.endpoint, s.p256dh, s.auth`
 
 /** Delay from the first new item to the notification about it and later ones, and minimum time between two notifications. */
-const GAP = sql`interval '5 minutes'`
+export const GAP = sql`interval '5 minutes'`
 
 /** Older items are not notified any more. */
-const LOOKBACK = sql`interval '30 minutes'`
+export const LOOKBACK = sql`interval '30 minutes'`
 
 /** Pairs of member and collection per run, each with a request for every browser of the member. The next minute's run continues. */
-const BATCH = 1_000
+export const BATCH = 1_000
 
 /** New items of a collection are counted up to here. */
 export const MAX_COUNTED = 1_000
@@ -86,7 +86,7 @@ export function findNotices(db: Db, userId: string, collectionId: string): Promi
   )
 }
 
-/** Null if the caller is not a member. Items added while it is muted are not notified later. */
+/** Null if the caller is not a member. Items and comments of the time in which it is muted are not notified later. */
 export function upsertNotices(
   { db, user, checks }: Caller<'collection.see'>,
   { collectionId, muted }: { collectionId: string; muted: boolean },
@@ -96,7 +96,8 @@ export function upsertNotices(
     sql`insert into notices as n (collection_id, user_id, muted, told_at)
       select ${collectionId}::uuid, ${user.id}, ${muted}, null where ${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])})
       on conflict (collection_id, user_id) do update
-        set muted = excluded.muted, told_at = case when n.muted and not excluded.muted then now() else n.told_at end
+        set muted = excluded.muted, told_at = case when n.muted and not excluded.muted then now() else n.told_at end,
+          answers_told_at = case when n.muted and not excluded.muted then now() else n.answers_told_at end
       returning n.muted`,
   )
 }

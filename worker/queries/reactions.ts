@@ -4,8 +4,19 @@ import type { Reaction } from '../../contract/reactions.ts'
 import { firstRows } from '../db/client.ts'
 import { reactionsBy } from './answers.ts'
 import { lockCollection } from './collections.ts'
-import { type AnswerRefusal, commentSeenBy, lockCollectionOf, lockItem, type Place, placeSeenBy, readable, refusals } from './comments.ts'
+import {
+  type Answerer,
+  type AnswerRefusal,
+  commentSeenBy,
+  lockCollectionOf,
+  lockItem,
+  type Place,
+  placeSeenBy,
+  readable,
+  refusals,
+} from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor } from './permissions.ts'
+import { attemptsRequired } from './rate-limits.ts'
 
 /** What a reaction is to: an item in a collection, or a comment. */
 export type ReactionTarget = Place | { commentId: string }
@@ -52,17 +63,16 @@ function partsOf(userId: string, target: ReactionTarget): Parts {
 const readReactions = (userId: string, { key, here, seen }: Parts) =>
   sql`select list as reactions from (${reactionsBy(userId, sql`r.${key}`, here)}) felt where exists (select ${seen})`
 
-/** Adds a reaction of the caller, unless they have it already. `full`: they have as many kinds there as they may have. */
-export async function insertReaction(
-  { db, user, checks }: Caller<'comment.add'>,
-  target: ReactionTarget,
-  emoji: string,
-): Promise<ReactionWrite> {
+/** Adds a reaction of the caller, unless they have it already. Throws 429 at the limit. `full`: they have as many kinds there as they may have. */
+export async function insertReaction({ db, user, checks, limit }: Answerer, target: ReactionTarget, emoji: string): Promise<ReactionWrite> {
   const userId = user.id
   const parts = partsOf(userId, target)
   const mine = sql`from reactions r where ${parts.here} and r.user_id = ${userId}`
-  const [, , outcome, after] = await firstRows<[unknown, unknown, Omit<ReactionWrite, 'reactions'>, Pick<ReactionWrite, 'reactions'>]>(
+  const [, , , outcome, after] = await firstRows<
+    [unknown, unknown, unknown, Omit<ReactionWrite, 'reactions'>, Pick<ReactionWrite, 'reactions'>]
+  >(
     db,
+    attemptsRequired(limit),
     ...parts.locks,
     sql`with seen as materialized (select c.id, c.name, c.answers, ${answers(checks['comment.add'])} as permitted ${parts.seen}),
     decision as materialized (

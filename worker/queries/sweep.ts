@@ -68,6 +68,19 @@ export async function deleteOldEdits(db: Db): Promise<void> {
   )
 }
 
+/** Deletes comments of which nothing is shown, and the text of others, once their deletion can neither be undone nor is asked for with `since`. */
+export async function deleteOldComments(db: Db): Promise<void> {
+  const old = sql`deleted_at < now() - make_interval(days => ${Math.max(LIMITS.undoDays, LIMITS.logDays)})`
+  await rows(
+    db,
+    sql`with gone as (
+      delete from comments where id in (select id from comments where ${old} and not shown limit ${BATCH} for update skip locked)
+    )
+    update comments set text = '', mentions = '[]' where id in (
+      select id from comments where ${old} and shown and text <> '' limit ${BATCH} for update skip locked)`,
+  )
+}
+
 /**
  * Deletes published changes that are older than `logDays` (an older `since` gets 410). A change stays as long as an earlier one of its
  * collection does: with a gap in the log, `since` would miss changes.

@@ -7,7 +7,7 @@ import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
 import { sendJson } from '../http/answer.ts'
 import { AppError } from '../http/errors.ts'
-import { limited } from '../http/limited.ts'
+import { limitOf } from '../http/limited.ts'
 import { body, idParam, query } from '../http/validate.ts'
 import { ITEM_NAMES, listComments, type Place } from '../queries/comments.ts'
 import type { ItemKind } from '../queries/permissions.ts'
@@ -30,16 +30,16 @@ export function answersOf(kind: ItemKind) {
       const texts = { success: 'true', comments, nextCursor: JSON.stringify(nextCursor), revision: String(revision), deleted }
       return sendJson(c, texts, { 'cache-control': 'private, no-cache' })
     })
-    .post('/:id/comments', signedIn, checks('comment.add'), body(NewComment), limited('comment'), async (c) => {
+    .post('/:id/comments', signedIn, checks('comment.add'), body(NewComment), async (c) => {
       const input = c.req.valid('json')
-      const { made, comment } = await addComment(c.var, placeOf(c, input.collection_id), input)
+      const { made, comment } = await addComment({ ...c.var, limit: await limitOf(c, 'comment') }, placeOf(c, input.collection_id), input)
       return c.json({ success: true, comment }, made ? 201 : 200)
     })
-    .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), query(addPostReaction.query), limited('reaction'), async (c) => {
+    .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), query(addPostReaction.query), async (c) => {
       const place = placeOf(c, c.req.valid('query').collection_id)
-      return c.json({ success: true, reactions: await react(c.var, place, emojiParam(c)) })
+      return c.json({ success: true, reactions: await react({ ...c.var, limit: await limitOf(c, 'reaction') }, place, emojiParam(c)) })
     })
-    .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), query(addPostReaction.query), limited('reaction'), async (c) => {
+    .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), query(addPostReaction.query), async (c) => {
       const place = placeOf(c, c.req.valid('query').collection_id)
       return c.json({ success: true, reactions: await takeBack(c.var, place, emojiParam(c)) })
     })
@@ -48,17 +48,21 @@ export function answersOf(kind: ItemKind) {
 const idOf = (c: Params) => idParam(c.req.param('id'), 'The comment')
 
 export const comments = new Hono<AppEnv>()
-  .patch('/:id', signedIn, checks('comment.add', 'comment.hide'), body(CommentEdit), limited('comment'), async (c) => {
+  .patch('/:id', signedIn, checks('comment.add', 'comment.hide'), body(CommentEdit), async (c) => {
     const key = { id: idOf(c), version: expectedVersion(c.req.header('if-match')) }
-    return c.json({ success: true, comment: await changeComment(c.var, key, c.req.valid('json')) })
+    const caller = { ...c.var, limit: await limitOf(c, 'comment') }
+    return c.json({ success: true, comment: await changeComment(caller, key, c.req.valid('json')) })
   })
   .delete('/:id', signedIn, checks('comment.add'), async (c) => {
     return c.json({ success: true, changeId: await removeComment(c.var, idOf(c)) })
   })
-  .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), limited('reaction'), async (c) => {
-    return c.json({ success: true, reactions: await react(c.var, { commentId: idOf(c) }, emojiParam(c)) })
+  .put('/:id/reactions/:emoji', signedIn, checks('comment.add'), async (c) => {
+    return c.json({
+      success: true,
+      reactions: await react({ ...c.var, limit: await limitOf(c, 'reaction') }, { commentId: idOf(c) }, emojiParam(c)),
+    })
   })
-  .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), limited('reaction'), async (c) => {
+  .delete('/:id/reactions/:emoji', signedIn, checks('comment.add'), async (c) => {
     return c.json({ success: true, reactions: await takeBack(c.var, { commentId: idOf(c) }, emojiParam(c)) })
   })
 

@@ -5,21 +5,27 @@ import { usersIn } from '../live/party-host.ts'
 import { nameIn, sendPushes } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { claimNews, countUnseen, listSubscriptions, MAX_COUNTED, type News } from '../queries/push.ts'
+import { type AnswerNews, claimAnswers } from '../queries/push-answers.ts'
 
-/** Notifies members of items added by others: at most one message per collection every few minutes. Members in its room get none. */
+/**
+ * Notifies members of items added by others, and of comments that concern them: at most one message of each per collection every few minutes. Members in
+ * its room get none.
+ */
 export async function pushNews(env: Env): Promise<void> {
   if (!vapidOf(env)) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  const news = await withoutPresentMembers(env, await claimNews(db))
+  const added = (await claimNews(db)).map((one) => ({ ...one, tag: `news ${one.collectionId}`, body: bodyOf(one) }))
+  const said = (await claimAnswers(db)).map((one) => ({ ...one, tag: `comments ${one.collectionId}`, body: bodyOfAnswers(one) }))
+  const news = await withoutPresentMembers(env, [...added, ...said])
   if (news.length === 0) return
   const userIds = [...new Set(news.map(({ userId }) => userId))]
   const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, userIds), countUnseen(db, userIds)])
   const pushes = news.flatMap((one) => {
     const message = {
       title: nameIn(one.collection),
-      body: bodyOf(one),
+      body: one.body,
       path: '/feed',
-      tag: `news ${one.collectionId}`,
+      tag: one.tag,
       unseen: unseen.get(one.userId) ?? 0,
     }
     return subscriptions.filter(({ userId }) => userId === one.userId).map((to) => ({ to, message }))
@@ -28,7 +34,7 @@ export async function pushNews(env: Env): Promise<void> {
 }
 
 /** Removes the news of members who are in the collection's room. If the room does not answer, all stay. */
-async function withoutPresentMembers(env: Env, news: News[]): Promise<News[]> {
+async function withoutPresentMembers<N extends Pick<News, 'userId' | 'collectionId'>>(env: Env, news: N[]): Promise<N[]> {
   const rooms = [...new Set(news.map(({ collectionId }) => collectionId))]
   const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, collectionRoom(id)).catch(() => []))] as const))
   const inRoom = new Map(present)
@@ -37,13 +43,23 @@ async function withoutPresentMembers(env: Env, news: News[]): Promise<News[]> {
 
 /** “Ana added 42 photos”, “Ana and 2 others added 3 posts and 1 video”. */
 export function bodyOf({ author, others, posts, photos, videos, files }: Omit<News, 'userId' | 'collectionId' | 'collection'>): string {
-  const who = others === 0 ? nameIn(author) : `${nameIn(author)} and ${others} ${others === 1 ? 'other' : 'others'}`
+  const who = whoOf(author, others)
   if (posts + photos + videos + files >= MAX_COUNTED) return `${who} added more than ${(MAX_COUNTED - 1).toLocaleString('en')} items`
   const what = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file'), counted(posts, 'post')].filter(
     (part) => part !== null,
   )
   return `${who} added ${[what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ')}`
 }
+
+/** “Ana wrote a comment”, “Ana and 2 others wrote 5 comments and mentioned you”. */
+export function bodyOfAnswers({ author, others, comments, mentioned }: Pick<AnswerNews, 'author' | 'others' | 'comments' | 'mentioned'>): string {
+  const who = whoOf(author, others)
+  if (comments === 1) return mentioned ? `${who} mentioned you in a comment` : `${who} wrote a comment`
+  return `${who} wrote ${comments.toLocaleString('en')} comments${mentioned ? ' and mentioned you' : ''}`
+}
+
+const whoOf = (author: string, others: number) =>
+  others === 0 ? nameIn(author) : `${nameIn(author)} and ${others} ${others === 1 ? 'other' : 'others'}`
 
 function counted(count: number, noun: string): string | null {
   return count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`

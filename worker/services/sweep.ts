@@ -15,6 +15,7 @@ import {
   deleteExpiredLinks,
   deleteItemsOfDeleted,
   deleteOldChanges,
+  deleteOldComments,
   deleteOldEdits,
   deleteOldTrash,
   deleteStaleUploads,
@@ -42,6 +43,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   compareStorage,
   removeExpiredWindows,
   removeOldEdits,
+  removeOldComments,
   removeOldChanges,
   removeCollections,
   removeOldRefreshes,
@@ -119,6 +121,10 @@ async function removeOldSessions(env: Env): Promise<void> {
 
 async function removeOldMailedLinks(env: Env): Promise<void> {
   await deleteOldMailedLinks(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function removeOldComments(env: Env): Promise<void> {
+  await deleteOldComments(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldEdits(env: Env): Promise<void> {

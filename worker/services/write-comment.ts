@@ -3,18 +3,22 @@ import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
-import { type AnswerRefusal, deleteComment, ITEM_NAMES, insertComment, type Place, updateComment } from '../queries/comments.ts'
+import {
+  type Answerer,
+  type AnswerRefusal,
+  deleteComment,
+  ITEM_NAMES,
+  insertComment,
+  type Place,
+  updateComment,
+} from '../queries/comments.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
 
 const COMMENT = 'The comment'
 
 /** Comments on an item. A repeated call with the same id returns the existing comment (`made` is false). */
-export async function addComment(
-  caller: Caller<'comment.add'>,
-  place: Place,
-  input: NewComment,
-): Promise<{ made: boolean; comment: Comment }> {
+export async function addComment(caller: Answerer, place: Place, input: NewComment): Promise<{ made: boolean; comment: Comment }> {
   const { outcome, name, comment } = await insertComment(caller, place, { ...input, id: input.id ?? newId() })
   if (outcome === 'existing') {
     if (!comment) throw new AppError('conflict', 'This id is taken. Send another one')
@@ -29,7 +33,7 @@ export async function addComment(
 
 /** Throws 409 with the comment if its version is another by now. */
 export async function changeComment(
-  caller: Caller<'comment.add' | 'comment.hide'>,
+  caller: Answerer & Caller<'comment.hide'>,
   key: { id: string; version: number | null },
   edit: CommentEdit,
 ): Promise<Comment> {
@@ -54,7 +58,7 @@ export async function removeComment(caller: Caller<'comment.add'>, id: string): 
 }
 
 /** Returns all reactions to the same. */
-export async function react(caller: Caller<'comment.add'>, target: ReactionTarget, emoji: string): Promise<Reaction[]> {
+export async function react(caller: Answerer, target: ReactionTarget, emoji: string): Promise<Reaction[]> {
   const { outcome, name, reactions } = await insertReaction(caller, target, emoji)
   if (outcome === 'full') throw new AppError('conflict', `One person may leave at most ${LIMITS.reactionsPerPerson} reactions here`)
   if (outcome !== 'done') throw refused(outcome, name, nameOf(target))

@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, rows } from '../db/client.ts'
+import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
+import { BATCH, GAP, LOOKBACK } from './push.ts'
+
+/** New comments that concern a member of a collection. */
+export interface AnswerNews {
+  userId: string
+  collectionId: string
+  collection: string
+  /** The person who wrote the newest, and the number of others who wrote some. */
+  author: string
+  others: number
+  comments: number
+  /** One of them names the member. */
+  mentioned: boolean
+}
+
+/** Comments `s` of the last time on items of this kind that are visible, with `author`, who wrote the item. */
+function recent(kind: ItemKind): SQL {
+  const { table, links, key } = ITEMS[kind]
+  return sql`select s.*, i.user_id as author from comments s join collections c on c.id = s.collection_id and c.deleted_at is null
+    join ${links} l on l.collection_id = s.collection_id and l.${key} = s.${key} and l.live join ${table} i on i.id = s.${key}
+    where s.created_at > now() - ${LOOKBACK} and s.deleted_at is null and s.hidden_at is null`
+}
+
+/**
+ * Claims the comments of which members are due to hear, as `claimNews` does with items: the author of the item, those who commented on it before, and
+ * whoever is named, if they are members. Nobody hears of their own, and of a collection that they have muted.
+ */
+export function claimAnswers(db: Db): Promise<AnswerNews[]> {
+  return rows(
+    db,
+    sql`with recent as materialized (${recent('post')} union all ${recent('asset')}),
+    concerned as (
+      select id, author as user_id, false as mentioned from recent
+      union all
+      select s.id, earlier.user_id, false from recent s join comments earlier on earlier.collection_id = s.collection_id
+        and (earlier.post_id = s.post_id or earlier.asset_id = s.asset_id) and earlier.created_at < s.created_at and earlier.deleted_at is null
+      union all
+      select s.id, p.user_id, true from recent s cross join jsonb_array_elements(s.mentions) x (entry)
+        join people p on p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id
+    ),
+    fresh as materialized (
+      select s.id, s.collection_id, m.user_id, s.user_id as writer, s.created_at, bool_or(k.mentioned) as mentioned
+      from concerned k join recent s on s.id = k.id join members m on m.collection_id = s.collection_id and m.user_id = k.user_id
+      left join notices n on n.collection_id = m.collection_id and n.user_id = m.user_id
+      where s.user_id <> k.user_id and n.muted is not true and (n.answers_told_at is null or n.answers_told_at < now() - ${GAP})
+        and s.created_at > greatest(n.answers_told_at, m.joined_at) and exists (select from push_subscriptions d where d.user_id = m.user_id)
+      group by s.id, s.collection_id, m.user_id, s.user_id, s.created_at
+    ),
+    due as materialized (
+      select collection_id, user_id from fresh group by 1, 2 having min(created_at) < now() - ${GAP} order by min(created_at) limit ${BATCH}
+    ),
+    claimed as (
+      insert into notices as n (collection_id, user_id, answers_told_at) select collection_id, user_id, now() from due
+      on conflict (collection_id, user_id) do update set answers_told_at = now()
+        where n.muted is not true and (n.answers_told_at is null or n.answers_told_at < now() - ${GAP})
+      returning collection_id, user_id
+    )
+    select f.user_id as "userId", f.collection_id as "collectionId", c.name as collection,
+      (select ${displayNameOf} from users u where u.id = (array_agg(f.writer order by f.created_at desc))[1]) as author,
+      (count(distinct f.writer) - 1)::int as others, count(*)::int as comments, bool_or(f.mentioned) as mentioned
+    from claimed join fresh f using (collection_id, user_id) join collections c on c.id = f.collection_id
+    group by f.user_id, f.collection_id, c.name`,
+  )
+}
