@@ -54,11 +54,8 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, text: 
     field: {
       onSelect: look,
       onBlur: () => setCaret(null),
-      role: 'combobox',
       'aria-autocomplete': 'list',
-      'aria-expanded': open,
-      'aria-haspopup': 'listbox',
-      'aria-controls': id,
+      'aria-controls': open ? id : undefined,
       'aria-activedescendant': open ? `${id}-${active}` : undefined,
       ...(open ? { 'data-own-escape': '' } : {}),
     } as const,
