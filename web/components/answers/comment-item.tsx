@@ -83,8 +83,7 @@ function Body({ comment, me, mayHide, whyNot, onReply, onReact, onEdit }: Commen
       {problem ? (
         <Refused comment={comment} problem={problem} />
       ) : (
-        <div className="-ml-2 flex min-h-8 flex-wrap items-center gap-1">
-          {reactions.length > 0 && <span className="w-1" />}
+        <div className={cx('flex min-h-8 flex-wrap items-center gap-1', reactions.length === 0 && '-ml-2')}>
           <ReactionList reactions={reactions} whyNot={whyNot} size="xs" onToggle={(emoji, on) => onReact(comment, emoji, on)}>
             {!whyNot && (
               <Button variant="ghost" size="xs" onClick={() => onReply(comment)} aria-label={`Reply to ${comment.author.name}`}>
@@ -138,7 +137,7 @@ function Marks({ comment: { id, state, author, problem }, me }: Pick<CommentItem
 
 function Mark({ icon, className, children }: { icon: IconName; className: string; children: ReactNode }) {
   return (
-    <span className={cx('inline-flex items-center gap-1 text-xs', className)}>
+    <span className={cx('inline-flex items-center gap-1 self-center text-xs', className)}>
       <Icon name={icon} size={14} className="self-center" />
       {children}
     </span>

@@ -4,6 +4,7 @@ import type { Subject } from '../../lib/answers/pending.ts'
 import { commentsText } from '../../lib/answers/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ReactionList } from './reaction-list.tsx'
 import { useAnswers } from './use-answers.ts'
@@ -23,7 +24,7 @@ export function ItemAnswers({ subject, answers, title, open }: ItemAnswersProps)
   const text = count > 0 ? commentsText(count) : 'Comment'
   const name = `${text}: ${title}`
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11">
+    <div className={cx('flex min-h-8 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11', reactions.length === 0 && '-ml-2')}>
       <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />
       {(count > 0 || !whyNot) &&
         (typeof open === 'string' ? (

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { threadOfAtom } from '../../atoms/threads.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
 import { ReactionList } from './reaction-list.tsx'
 import { Thread } from './thread.tsx'
@@ -20,15 +21,18 @@ export function PostAnswers({ post, first }: PostAnswersProps) {
   const subject = useMemo((): Subject => ({ collectionId, item: { kind: 'post', id } }), [collectionId, id])
   const { reactions, whyNot, react } = useAnswers(subject, post.answers, title)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isHere = Boolean(useAtomValue(threadOfAtom)(subject)?.thread)
+  // Again once the comments are here, which make room for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useLayoutEffect(() => {
-    if (!first) return
-    heading.current?.scrollIntoView({ block: 'start' })
-    heading.current?.focus({ preventScroll: true })
-  }, [first])
+    if (!first || !heading.current) return
+    scrollToTop(heading.current)
+    heading.current.focus({ preventScroll: true })
+  }, [first, isHere])
   return (
     <section aria-label="Comments" onKeyDown={withoutReader} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
       <div className="flex min-h-8 flex-wrap items-center gap-1.5">
-        <h3 ref={heading} tabIndex={-1} className="mr-2 scroll-mt-5 font-semibold outline-none">
+        <h3 ref={heading} tabIndex={-1} className="mr-2 font-semibold outline-none">
           Comments
         </h3>
         <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />
@@ -36,6 +40,15 @@ export function PostAnswers({ post, first }: PostAnswersProps) {
       <Thread subject={subject} title={title} />
     </section>
   )
+}
+
+/** Pixels above the heading. */
+const ABOVE = 20
+
+/** Scrolls the reader alone: `scrollIntoView` would move what is around it too. */
+function scrollToTop(element: HTMLElement): void {
+  const page = element.closest('[data-scroller]')
+  if (page) page.scrollTop += element.getBoundingClientRect().top - page.getBoundingClientRect().top - ABOVE
 }
 
 /** Keys for writing are none of the reader's. Esc still closes it, unless a field or a list here uses it. */

@@ -57,7 +57,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
         {kind === 'asset' && item.samples.length > 0 && <FeedPhotos item={item} />}
         {kind === 'post' && item.samples.length > 0 && <FeedPosts item={item} />}
         {item.count === 1 && (kind === 'post' || kind === 'asset') && (
-          <div className="-mb-2 -ml-2 min-h-8 pointer-coarse:min-h-11">
+          <div className="-mb-2 min-h-8 pointer-coarse:min-h-11">
             <OptionalPart>
               <FeedAnswers item={item} kind={kind} />
             </OptionalPart>

@@ -19,7 +19,7 @@ export function LightboxComments({ asset, onClose }: { asset: Asset; onClose: ()
     <LightboxPanel name="Comments" title="Comments" onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys and gestures from the lightbox */}
       <div onKeyDown={withoutEscape} onKeyUp={stop} onPointerDown={stop} onWheel={stop} className="flex grow flex-col px-5 pt-1">
-        <div className="-ml-1 mb-4 flex min-h-8 flex-wrap items-center gap-1.5">
+        <div className="mb-4 flex min-h-8 flex-wrap items-center gap-1.5">
           <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />
         </div>
         <Thread key={id} subject={subject} title={title} formClass="sticky bottom-0 z-20 -mx-5 bg-raised px-5 pt-2 pb-4" />

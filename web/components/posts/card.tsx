@@ -87,7 +87,7 @@ export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, on
           </div>
         )}
         {onOpenComments && (
-          <div className="-mb-1 mt-3 -ml-2 min-h-8 pointer-coarse:min-h-11">
+          <div className="mt-3 -mb-1 min-h-8 pointer-coarse:min-h-11">
             <OptionalPart>
               <CardAnswers post={post} onOpen={onOpenComments} />
             </OptionalPart>

@@ -91,6 +91,7 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
           <div
             ref={page}
             tabIndex={-1}
+            data-scroller=""
             onScroll={(event) => {
               scrolled.current = event.currentTarget.scrollTop
             }}
