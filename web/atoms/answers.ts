@@ -12,7 +12,7 @@ import { personNameAtom } from './profile.ts'
 /** Characters of a comment in the titles of toasts. */
 const EXCERPT = 40
 
-export function commentTitle(text: string): string {
+function commentTitle(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   return `Comment “${line.length > EXCERPT ? `${[...line].slice(0, EXCERPT).join('').trim()}…` : line}”`
 }
