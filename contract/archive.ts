@@ -23,6 +23,24 @@ export const ARCHIVE_FILES = {
 const When = { date: z.string().nullable(), date_zone: z.string().nullable(), date_precision: DatePrecision }
 const Written = { author: z.string(), created_at: z.string(), updated_at: z.string(), added_by: z.string(), added_at: z.string() }
 
+/** What people said about the item in the collection, without what is hidden; missing in archives from before that could be said. Names, no accounts. */
+const Said = {
+  comments: z
+    .array(
+      z.object({
+        id: Id,
+        author: z.string(),
+        text: z.string(),
+        reply_to: Id.nullable(),
+        created_at: z.string(),
+        edited_at: z.string().nullable(),
+        reactions: z.array(z.object({ emoji: z.string(), who: z.array(z.string()) })),
+      }),
+    )
+    .optional(),
+  reactions: z.array(z.object({ emoji: z.string(), who: z.array(z.string()) })).optional(),
+}
+
 /** `file` is the path in the archive, `checksum` the SHA-256 of the original in hex. `author` and
  * `added_by` are names; the author of what was imported is the original one. */
 export const ArchivedAsset = z.object({
@@ -42,6 +60,7 @@ export const ArchivedAsset = z.object({
   people: z.array(Id),
   /** The group of assets that the collection shows as one item; missing in archives from before there were any. */
   group: z.object({ id: Id, cover: Id }).nullable().optional(),
+  ...Said,
   ...Written,
 })
 export type ArchivedAsset = z.infer<typeof ArchivedAsset>
@@ -58,6 +77,7 @@ export const ArchivedPost = z.object({
   location: Location.nullable(),
   assets: z.array(Id),
   people: z.array(Id),
+  ...Said,
   ...Written,
 })
 export type ArchivedPost = z.infer<typeof ArchivedPost>

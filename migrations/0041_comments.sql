@@ -49,8 +49,7 @@ ALTER TABLE "reactions" ADD CONSTRAINT "reactions_comment_id_comments_id_fk" FOR
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "comments_post" ON "comments" USING btree ("post_id","collection_id","created_at","id") WHERE post_id is not null;--> statement-breakpoint
 CREATE INDEX "comments_asset" ON "comments" USING btree ("asset_id","collection_id","created_at","id") WHERE asset_id is not null;--> statement-breakpoint
-CREATE INDEX "comments_collection" ON "comments" USING btree ("collection_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "comments_created" ON "comments" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "comments_collection" ON "comments" USING btree ("collection_id","created_at");--> statement-breakpoint
 CREATE INDEX "comments_reply" ON "comments" USING btree ("reply_to") WHERE reply_to is not null;--> statement-breakpoint
 CREATE INDEX "comments_user" ON "comments" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "comments_hider" ON "comments" USING btree ("hidden_by") WHERE hidden_by is not null;--> statement-breakpoint
@@ -58,7 +57,7 @@ CREATE INDEX "comments_deleted" ON "comments" USING btree ("deleted_at") WHERE d
 CREATE UNIQUE INDEX "reactions_post" ON "reactions" USING btree ("post_id","collection_id","user_id","emoji") WHERE post_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_asset" ON "reactions" USING btree ("asset_id","collection_id","user_id","emoji") WHERE asset_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_comment" ON "reactions" USING btree ("comment_id","user_id","emoji") WHERE comment_id is not null;--> statement-breakpoint
-CREATE INDEX "reactions_collection" ON "reactions" USING btree ("collection_id");--> statement-breakpoint
+CREATE INDEX "reactions_collection" ON "reactions" USING btree ("collection_id","created_at");--> statement-breakpoint
 CREATE INDEX "reactions_user" ON "reactions" USING btree ("user_id");--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_answers" CHECK ("collections"."answers" in ('read', 'write', 'admin', 'owner'));
 --> statement-breakpoint

@@ -6,6 +6,7 @@ import { connect, type Db } from '../../worker/db/client.ts'
 import { findAsset, listAssets, replaceAsset, trashAsset } from '../../worker/queries/assets.ts'
 import { findCalendar } from '../../worker/queries/calendar-links.ts'
 import { listCollections } from '../../worker/queries/collections.ts'
+import { listComments } from '../../worker/queries/comments.ts'
 import { updatePost } from '../../worker/queries/edit-post.ts'
 import { listFeed } from '../../worker/queries/feed.ts'
 import { findImageSources, findNewestImages } from '../../worker/queries/images.ts'
@@ -20,7 +21,7 @@ import { plansOf, rowsOf, scannedTables } from '../support/plans.ts'
 import { type World, world } from '../support/world.ts'
 
 /** Tables that grow with use: no read may scan one completely. */
-const LARGE = ['posts', 'assets', 'post_collections', 'asset_collections', 'post_assets', 'changes']
+const LARGE = ['posts', 'assets', 'post_collections', 'asset_collections', 'post_assets', 'changes', 'comments', 'reactions']
 
 let w: World
 let user: string
@@ -53,6 +54,7 @@ beforeAll(async () => {
   await w.sql`insert into changes (collection_id, revision, table_name, event, ids, published_at)
     select md5('log' || n % 500)::uuid, n, 'post_collections', 'UPDATE', '{}', now() from generate_series(1, 50000) n on conflict do nothing`
   await linkToManyCollections(w)
+  await comment(w)
   await settle(w.sql)
 }, 240_000)
 
@@ -76,15 +78,43 @@ async function linkToManyCollections({ sql, collection }: World): Promise<void> 
   ])
 }
 
+/** The newest hundred photos of the collection, and 20,000 in others, are commented and reacted to; one by 10,000 comments. */
+async function comment({ sql, collection }: World): Promise<void> {
+  const about = [
+    `select asset_id, collection_id from (
+      (select * from asset_collections where collection_id = $1 order by sort_at desc nulls last, asset_id desc nulls last limit 100)
+      union all (select * from asset_collections where collection_id <> $1 limit 20000)) l`,
+    `select $2::uuid as asset_id, $1::uuid as collection_id from generate_series(1, 10000)`,
+  ]
+  const params = [collection.id, ids.asset]
+  await sql.transaction([
+    sql.query('set local session_replication_role = replica'),
+    sql.query(
+      `insert into comments (id, collection_id, asset_id, user_id, text, created_at, revision)
+      select gen_random_uuid(), collection_id, asset_id, 'busy1', 'Lovely', now() + row_number() over () * interval '1 millisecond', 1
+      from (${about.join(' union all ')}) l`,
+      params,
+    ),
+    sql.query(
+      `insert into reactions (collection_id, asset_id, user_id, emoji) select collection_id, asset_id, 'busy' || n, '👍' from (${about[0]}) l, generate_series(1, 2) n`,
+      params.slice(0, 1),
+    ),
+  ])
+}
+
 /** Rows of these tables that may be read: for one item, for a page of 1,000, or for a collection that is counted. */
 const [ITEM, PAGE, ALL] = [300, 12_000, 250_000]
+/** For a page with the photo that has 10,000 comments, each of which is counted. */
+const SAID = PAGE + 10_000
 /** For a write, which may scan the tables that are small here. */
 const WRITE = 2_000
 
+const talk = () => ({ kind: 'asset' as const, id: ids.asset, collectionId: w.collection.id })
+
 const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] = [
   ['first page of posts', PAGE, (db) => listPosts(db, user, { query: list, known: undefined })],
-  ['first page of assets', PAGE, (db) => listAssets(db, user, { query: list })],
-  ['first page of assets, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns' } })],
+  ['first page of assets', SAID, (db) => listAssets(db, user, { query: list })],
+  ['first page of assets, compact', SAID, (db) => listAssets(db, user, { query: { ...list, form: 'columns' } })],
   ['next page of assets, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns', cursor: cursors.asset } })],
   ['assets that changed, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns', since } })],
   ['first page of posts, compact', PAGE, (db) => listPosts(db, user, { query: { ...list, form: 'columns' }, known: undefined })],
@@ -103,6 +133,10 @@ const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] 
   ['counts per month', ALL, (db) => findTimeline(db, user, w.collection.id, undefined)],
   ['one post', ITEM, (db) => findPost(db, user, ids.post)],
   ['one asset', ITEM, (db) => findAsset(db, user, ids.asset)],
+  ['one post with what is said about it', ITEM, (db) => findPost(db, user, ids.post, w.collection.id)],
+  ['one asset with 10,000 comments', PAGE, (db) => findAsset(db, user, ids.asset, w.collection.id)],
+  ['first page of 10,000 comments', ITEM, (db) => listComments(db, user, talk(), {})],
+  ['comments that changed', 2 * SAID, (db) => listComments(db, user, talk(), { since })],
   ['one picture', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 0 })],
   ['one picture with its neighbours', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 60 })],
   ['newest pictures of a collection', ITEM, (db) => findNewestImages(db, user, { collectionId: w.collection.id, limit: 120 })],

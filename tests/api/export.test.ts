@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { Archive } from '../../contract/archive.ts'
 import { ATTEMPTS } from '../../contract/attempts.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
@@ -7,6 +8,7 @@ import { Unzipped } from '../support/archives.ts'
 import { jpegLike, MIB, noise, sha256, upload } from '../support/files.ts'
 import { collectionOf } from '../support/rows.ts'
 import { deleteObject } from '../support/storage.ts'
+import { talkIn } from '../support/talk.ts'
 import { type World, world } from '../support/world.ts'
 
 const KYOTO = { lat: 35.0116, lon: 135.7681, name: 'Kyōto “京都”' }
@@ -251,6 +253,28 @@ test('The export names a file lost in storage and contains the others', async ()
   const zip = await exported(w.as('ada'), w.collection.id)
   expect(zip.files['originals/here.jpg']).toEqual(bytes)
   expect(zip.text('MISSING.txt')).toContain('originals/lost.jpg')
+})
+
+test('The export has what everyone reads of comments and reactions, by name', async () => {
+  const w = await world({ bob: 'read', amy: 'admin' })
+  const t = talkIn(w)
+  const topic = await t.post('ada')
+  const first = await t.said('bob', topic, 'Lovely')
+  await t.said('amy', topic, 'Yes', { replyTo: first.id })
+  const rude = await t.said('bob', topic, 'Rude')
+  const gone = await t.said('bob', topic, 'Gone')
+  await t.react('amy', first, '👍')
+  await t.react('bob', topic, '🎉')
+  await w.as('amy').patch(`/api/comments/${rude.id}`, { hidden: true })
+  await w.as('bob').delete(`/api/comments/${gone.id}`)
+  const zip = await exported(w.as('bob'), w.collection.id)
+  const [post] = Archive.parse(JSON.parse(zip.text('collection.json') ?? '')).posts
+  expect(post?.comments).toMatchObject([
+    { id: first.id, author: 'Bob Test', text: 'Lovely', reply_to: null, reactions: [{ emoji: '👍', who: ['Amy Test'] }] },
+    { author: 'Amy Test', text: 'Yes', reply_to: first.id, reactions: [] },
+  ])
+  expect(post?.comments).toHaveLength(2)
+  expect(post?.reactions).toEqual([{ emoji: '🎉', who: ['Bob Test'] }])
 })
 
 test('Too many exports get 429', async () => {

@@ -4,6 +4,7 @@ import { jpegLike, upload } from '../support/files.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { collectionOf } from '../support/rows.ts'
 import { runMinutesTask } from '../support/storage.ts'
+import { talkIn } from '../support/talk.ts'
 import { type World, world } from '../support/world.ts'
 
 let service: PushService
@@ -212,4 +213,35 @@ test('A deleted account gets no more notifications', async () => {
   const end = { email: w.as('bob').email, items: 'leave', deleteCollections: [] }
   expect((await w.as('bob').delete('/api/users/profile', end)).status).toBe(200)
   expect(await subscriptions(w, 'bob')).toEqual([])
+})
+
+test('Comments are pushed together to those whom they concern, and to nobody else', async () => {
+  const w = await world({ bob: 'write', carol: 'read', dora: 'read', eve: 'read', fred: 'read' })
+  const t = talkIn(w)
+  const names = ['bob', 'carol', 'dora', 'eve', 'fred']
+  const [bob, carol, dora, eve, fred] = await Promise.all(names.map((name) => browserOf(w, name)))
+  const topic = await t.post('bob')
+  const person = await t.person('Dora', w.as('dora').id)
+  await w.as('fred').put(`/api/collections/${w.collection.id}/notices`, { muted: true })
+  await t.said('fred', topic, 'First')
+  await t.said('carol', topic, 'Lovely')
+  await t.said('ada', topic, 'With @Dora', { mentions: [person] })
+  const oops = await t.said('eve', topic, 'Oops')
+  await w.as('eve').delete(`/api/comments/${oops.id}`)
+  await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${w.collection.id}`
+  await w.sql`update comments set created_at = created_at - interval '6 minutes' where collection_id = ${w.collection.id}`
+  // What was added is for another notification.
+  await w.sql`update notices set told_at = now() where collection_id = ${w.collection.id}`
+  await Promise.all([runMinutesTask(), runMinutesTask()])
+  await expect.poll(() => bob?.bodies()).toEqual(['Kyoto: Ada Test and 2 others wrote 3 comments'])
+  await expect.poll(() => carol?.bodies()).toEqual(['Kyoto: Ada Test wrote a comment'])
+  await expect.poll(() => dora?.bodies()).toEqual(['Kyoto: Ada Test mentioned you in a comment'])
+  expect([eve?.attempts(), fred?.attempts()]).toEqual([0, 0])
+  // Each is told once, and nobody of an item that has left.
+  await t.said('carol', topic, 'Again')
+  await w.sql`update comments set created_at = created_at - interval '6 minutes' where text = 'Again' and collection_id = ${w.collection.id}`
+  await w.sql`update notices set answers_told_at = answers_told_at - interval '6 minutes' where collection_id = ${w.collection.id}`
+  await w.as('bob').delete(t.pathOf(topic))
+  await runMinutesTask()
+  expect(bob?.bodies()).toHaveLength(1)
 })

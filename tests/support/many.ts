@@ -35,7 +35,8 @@ export async function grow(sql: LocalSql, { collectionId, userId, from, to }: Gr
   await settle(sql)
 }
 
-const TABLES = 'posts, assets, post_collections, asset_collections, post_assets, asset_people, people, members, changes, collections'
+const TABLES =
+  'posts, assets, post_collections, asset_collections, post_assets, asset_people, people, members, changes, collections, comments, reactions'
 
 /**
  * Does at once what autovacuum does in its own time: planner statistics and the visibility map. Rows that an open transaction of another

@@ -511,8 +511,7 @@ export const comments = pgTable(
   (t) => [
     index('comments_post').on(t.post_id, t.collection_id, t.created_at, t.id).where(sql`post_id is not null`),
     index('comments_asset').on(t.asset_id, t.collection_id, t.created_at, t.id).where(sql`asset_id is not null`),
-    index('comments_collection').on(t.collection_id, t.created_at.desc()),
-    index('comments_created').on(t.created_at),
+    index('comments_collection').on(t.collection_id, t.created_at),
     index('comments_reply').on(t.reply_to).where(sql`reply_to is not null`),
     index('comments_user').on(t.user_id),
     index('comments_hider').on(t.hidden_by).where(sql`hidden_by is not null`),
@@ -539,7 +538,7 @@ export const reactions = pgTable(
     uniqueIndex('reactions_post').on(t.post_id, t.collection_id, t.user_id, t.emoji).where(sql`post_id is not null`),
     uniqueIndex('reactions_asset').on(t.asset_id, t.collection_id, t.user_id, t.emoji).where(sql`asset_id is not null`),
     uniqueIndex('reactions_comment').on(t.comment_id, t.user_id, t.emoji).where(sql`comment_id is not null`),
-    index('reactions_collection').on(t.collection_id),
+    index('reactions_collection').on(t.collection_id, t.created_at),
     index('reactions_user').on(t.user_id),
     check('reactions_target', sql`num_nonnulls(${t.post_id}, ${t.asset_id}, ${t.comment_id}) = 1`),
     check('reactions_emoji', sql`length(${t.emoji}) between 1 and 32`),

@@ -81,7 +81,12 @@ interface PageRow {
 }
 
 /** One page, oldest first. One statement. Throws 404 unless the caller sees the item in the collection. */
-export async function listComments(db: Db, userId: string, place: Place, query: CommentsQuery): Promise<CommentsPage> {
+export async function listComments(
+  db: Db,
+  userId: string,
+  place: Place,
+  query: Omit<CommentsQuery, 'collection_id'>,
+): Promise<CommentsPage> {
   const { since, cursor, limit = LIMITS.commentsPage } = query
   const { kind, id, collectionId } = place
   const { key } = ITEMS[kind]
@@ -105,7 +110,7 @@ export async function listComments(db: Db, userId: string, place: Place, query: 
     ),
     felt as materialized (
       select jsonb_object_agg(item, list) as by_comment
-      from (${reactionsBy(userId, sql`r.comment_id`, sql`r.comment_id in (select id from page)`)}) one
+      from (${reactionsBy(userId, sql`r.comment_id`, sql`r.comment_id = any(array(select id from page))`)}) one
     )
     select m.revision, m.reaches,
       (select coalesce(json_agg(${commentJson(userId, sql`(select by_comment from felt) -> s.id::text`)} order by s.nth), '[]')::text

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Archive, ArchivedAsset, ArchivedPost } from '../../contract/archive.ts'
 import type { DatePrecision } from '../../contract/dates.ts'
 import type { Span } from '../content/calendar.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { locationOf } from './date-and-location.ts'
 import { groupJson } from './group-shape.ts'
-import { displayNameOf, roleIn, uuids } from './permissions.ts'
+import { displayNameOf, ITEMS, type ItemKind, roleIn, uuids } from './permissions.ts'
 
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
 
@@ -84,6 +84,25 @@ const WRITTEN = sql`'author', coalesce(i.original_author, (select ${displayNameO
   'added_by', (select ${displayNameOf} from users u where u.id = l.user_id), 'added_at', l.added_at`
 const WHEN = sql`'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision`
 
+const nameOf = (userId: SQL) => sql`(select ${displayNameOf} from users u where u.id = ${userId})`
+
+/** Reactions `r` to what `where` names, by emoji, with the names of who chose them. */
+const reactionsTo = (where: SQL) => sql`(
+  select coalesce(json_agg(json_build_object('emoji', emoji, 'who', who) order by first, emoji), '[]') from (
+    select r.emoji, min(r.created_at) as first, json_agg(${nameOf(sql`r.user_id`)} order by r.created_at, r.id) as who
+    from reactions r where ${where} group by r.emoji) kind)`
+
+/** What is said about item `i` in the collection, as far as everyone reads it. */
+const saidAbout = (kind: ItemKind, collectionId: string) => {
+  const { key } = ITEMS[kind]
+  const shown = sql`deleted_at is null and hidden_at is null`
+  return sql`'comments', (select coalesce(json_agg(json_build_object('id', s.id, 'author', ${nameOf(sql`s.user_id`)}, 'text', s.text,
+      'reply_to', (select id from comments where id = s.reply_to and ${shown}), 'created_at', s.created_at, 'edited_at', s.edited_at,
+      'reactions', ${reactionsTo(sql`r.comment_id = s.id`)}) order by s.created_at, s.id), '[]')
+    from comments s where s.collection_id = ${collectionId} and s.${key} = i.id and ${shown}),
+  'reactions', ${reactionsTo(sql`r.collection_id = ${collectionId} and r.${key} = i.id`)}`
+}
+
 interface Page {
   collectionId: string
   ids: readonly string[]
@@ -99,7 +118,7 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
         'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
           where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id),
         'group', (select json_build_object('id', shown -> 'id', 'cover', shown -> 'cover')
-          from (select ${groupJson} as shown from groups g where g.id = l.group_id) found where shown is not null), ${WRITTEN}) order by wanted.nth), '[]')
+          from (select ${groupJson} as shown from groups g where g.id = l.group_id) found where shown is not null), ${saidAbout('asset', collectionId)}, ${WRITTEN}) order by wanted.nth), '[]')
       from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
       join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join assets i on i.id = wanted.id) end as list`,
@@ -118,7 +137,7 @@ export async function readExportPosts(db: Db, userId: string, { collectionId, id
           join asset_collections al on al.asset_id = pa.asset_id and al.collection_id = ${collectionId} and al.live
           where pa.post_id = i.id order by pa.position, pa.asset_id),
         'people', array(select p.id from post_people pp join people p on p.id = pp.person_id
-          where pp.post_id = i.id and p.collection_id = ${collectionId} order by p.id), ${WRITTEN}) order by wanted.nth), '[]')
+          where pp.post_id = i.id and p.collection_id = ${collectionId} order by p.id), ${saidAbout('post', collectionId)}, ${WRITTEN}) order by wanted.nth), '[]')
       from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
       join post_collections l on l.post_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join posts i on i.id = wanted.id) end as list`,

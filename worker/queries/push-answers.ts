@@ -19,7 +19,7 @@ export interface AnswerNews {
 /** Comments `s` of the last time on items of this kind that are visible, with `author`, who wrote the item. */
 function recent(kind: ItemKind): SQL {
   const { table, links, key } = ITEMS[kind]
-  return sql`select s.*, i.user_id as author from comments s join collections c on c.id = s.collection_id and c.deleted_at is null
+  return sql`select s.*, i.user_id as author from lively join comments s using (collection_id) join collections c on c.id = s.collection_id and c.deleted_at is null
     join ${links} l on l.collection_id = s.collection_id and l.${key} = s.${key} and l.live join ${table} i on i.id = s.${key}
     where s.created_at > now() - ${LOOKBACK} and s.deleted_at is null and s.hidden_at is null`
 }
@@ -31,7 +31,10 @@ function recent(kind: ItemKind): SQL {
 export function claimAnswers(db: Db): Promise<AnswerNews[]> {
   return rows(
     db,
-    sql`with recent as materialized (${recent('post')} union all ${recent('asset')}),
+    sql`with lively as materialized (
+      select distinct collection_id from changes where created_at > now() - ${LOOKBACK} and table_name = 'comments'
+    ),
+    recent as materialized (${recent('post')} union all ${recent('asset')}),
     concerned as (
       select id, author as user_id, false as mentioned from recent
       union all

@@ -52,7 +52,12 @@ export function bodyOf({ author, others, posts, photos, videos, files }: Omit<Ne
 }
 
 /** “Ana wrote a comment”, “Ana and 2 others wrote 5 comments and mentioned you”. */
-export function bodyOfAnswers({ author, others, comments, mentioned }: Pick<AnswerNews, 'author' | 'others' | 'comments' | 'mentioned'>): string {
+export function bodyOfAnswers({
+  author,
+  others,
+  comments,
+  mentioned,
+}: Pick<AnswerNews, 'author' | 'others' | 'comments' | 'mentioned'>): string {
   const who = whoOf(author, others)
   if (comments === 1) return mentioned ? `${who} mentioned you in a comment` : `${who} wrote a comment`
   return `${who} wrote ${comments.toLocaleString('en')} comments${mentioned ? ' and mentioned you' : ''}`

@@ -128,7 +128,7 @@ export function readme(content: Content): string {
     ...[
       [page, 'open it in a browser: all posts and pictures, also without a network'],
       [originals, 'every photo, video and file as it was uploaded'],
-      [collection, "all of it for programs: posts, dates, places, people, authors' names"],
+      [collection, "all of it for programs: posts, dates, places, people, comments, authors' names"],
       [events, `its events, for calendar programs (at most ${LIMITS.calendarPosts})`],
       [places, 'all places, for map programs'],
     ].map(([name = '', words]) => `${name.padEnd(WIDEST)}  ${words}`),
