@@ -1,6 +1,7 @@
 import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { limitOf } from './paging.ts'
+import { Answers } from './reactions.ts'
 import { z } from './zod.ts'
 
 export const FeedKind = z.enum(['post', 'asset', 'member'])
@@ -19,7 +20,12 @@ export type FeedAsset = z.infer<typeof FeedAsset>
  * One of the added items. `type` is the post's type or the asset's media type; `title` the post's title or the asset's name. `excerpt` is the
  * start of a post's text, `cover` its first asset that the caller sees.
  */
-export const FeedSample = FeedAsset.extend({ title: z.string(), excerpt: z.string(), cover: FeedAsset.nullable() })
+export const FeedSample = FeedAsset.extend({
+  title: z.string(),
+  excerpt: z.string(),
+  cover: FeedAsset.nullable(),
+  answers: Answers.nullable().optional(),
+})
 export type FeedSample = z.infer<typeof FeedSample>
 
 /**

@@ -6,11 +6,11 @@ import './palettes.ts'
 // Writes the icons from Material Symbols Rounded as two sprites, and the names of the icons of controls as a type.
 
 const UI_ICONS =
-  `account-circle add add-location add-photo-alternate archive arrow-back arrow-downward arrow-forward arrow-upward audio-file broken-image burst-mode calendar-today
-  check check-circle chevron-left chevron-right close cloud-off cloud-upload collections-bookmark computer content-copy crop-free dark-mode dashboard
+  `account-circle add add-location add-photo-alternate add-reaction archive arrow-back arrow-downward arrow-forward arrow-upward audio-file broken-image burst-mode calendar-today
+  check check-circle chevron-left chevron-right close chat-bubble cloud-off cloud-upload collections-bookmark computer content-copy crop-free dark-mode dashboard
   delete door-open download draft dynamic-feed edit error event expand-content filter-list format-bold format-h1 format-h2 format-italic format-list-bulleted format-list-numbered format-quote format-underlined fit-screen fullscreen fullscreen-exit grid-view group hourglass-empty image info
   keyboard keyboard-arrow-down keyboard-arrow-up label left-panel-close left-panel-open light-mode link link-off location-off location-on lock logout mail map mark-email-read menu
-  more-horiz more-vert motion-photos-on movie open-in-new palette pause person person-add person-off person-remove photo-camera photo-library picture-as-pdf play-arrow refresh remove
+  more-horiz more-vert motion-photos-on movie open-in-new palette pause person person-add person-off person-remove photo-camera photo-library picture-as-pdf play-arrow refresh remove reply
   rotate-right schedule search select-all send settings shield-person stacks sticky-note-2 swap-horiz sync undo unfold-more upload view-timeline visibility
   visibility-off warning wifi-off zoom-in zoom-out`.split(/\s+/)
 

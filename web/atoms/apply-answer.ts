@@ -3,13 +3,23 @@ import type { Asset } from '../../contract/assets.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { applyDeltaAtom, contentStateAtom, type Delta } from './content.ts'
 
-/** Brings the user's own writes into the content. Their answers do not say in which group of the collection an asset is: it is still in the one shown. */
+/**
+ * Brings the user's own writes into the content. Their answers are about no collection: the group of an asset is still the one shown, and so is what
+ * people said about an item.
+ */
 export const applyAnswerAtom = atom(null, (get, set, delta: Delta): void => {
-  const existing = rowsById(get(contentStateAtom).assets)
-  const inGroup = (row: Asset): Asset => {
-    const group = row.group === undefined && existing.get(row.id)?.group
-    return group ? { ...row, group } : row
+  const existing = get(contentStateAtom)
+  const [knownPosts, knownAssets] = [rowsById(existing.posts), rowsById(existing.assets)]
+  const { posts, assets } = delta
+  const withGroup = (row: Asset): Asset => {
+    const group = row.group === undefined && knownAssets.get(row.id)?.group
+    return { ...row, ...(group ? { group } : {}), answers: row.answers ?? knownAssets.get(row.id)?.answers ?? null }
   }
-  const { assets } = delta
-  set(applyDeltaAtom, assets ? { ...delta, assets: { ...assets, rows: assets.rows.map(inGroup) } } : delta)
+  set(applyDeltaAtom, {
+    ...delta,
+    ...(posts && {
+      posts: { ...posts, rows: posts.rows.map((row) => ({ ...row, answers: row.answers ?? knownPosts.get(row.id)?.answers ?? null })) },
+    }),
+    ...(assets && { assets: { ...assets, rows: assets.rows.map(withGroup) } }),
+  })
 })

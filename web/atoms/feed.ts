@@ -1,8 +1,9 @@
 import { atom } from 'jotai'
 import * as contract from '../../contract/feed.ts'
+import type { Reaction } from '../../contract/reactions.ts'
 import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
-import { appendPage, arrivedAbove, mergeHead, newSince } from '../lib/feed/entries.ts'
+import { answerKey, appendPage, arrivedAbove, mergeHead, newSince, withAnswers } from '../lib/feed/entries.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { collectionsAtom } from './collections.ts'
@@ -98,6 +99,8 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     set(headAtom, { userId, items, nextCursor, seenAt: last, asOf, fetchedAt: Date.now() })
     set(countUnseenAtom)
     const visit = get(feedVisitAtom)
+    // Nothing moves by them.
+    if (visit) set(visitAtom, { ...visit, items: withAnswers(visit.items, answersIn(items)) })
     if (get(feedWatchedAtom) && (!visit || visit.asOf === null)) set(beginVisitAtom)
     void device().then((store) => store?.saveFeed(items))
   } catch (error) {
@@ -191,4 +194,21 @@ export const fetchMoreFeedAtom = atom(null, async (get, set) => {
     error = { code: thrown instanceof ApiError ? thrown.code : 'internal', message: messageOf(thrown) }
   }
   set(moreStateAtom, { loading: false, error })
+})
+
+function answersIn(items: readonly FeedItem[]) {
+  return new Map(
+    items.flatMap(({ collection_id, samples }) =>
+      samples.map(({ id, answers }) => [answerKey(collection_id, id), answers ?? null] as const),
+    ),
+  )
+}
+
+/** Brings the answer to an own reaction into the feed. */
+export const reactedInFeedAtom = atom(null, (get, set, collectionId: string, id: string, reactions: Reaction[]) => {
+  const visit = get(visitAtom)
+  if (!visit) return
+  const key = answerKey(collectionId, id)
+  const comments = answersIn(visit.items).get(key)?.comments ?? 0
+  set(visitAtom, { ...visit, items: withAnswers(visit.items, new Map([[key, { comments, reactions }]])) })
 })

@@ -69,6 +69,7 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
   if (!collectionId) return catchUpOwn(app, ask, message.revision)
   app.set(setRevisionAtom, collectionId, message.revision)
   ask.content.ask()
+  ask.threads.ask()
   ask.circle(collectionId, message.revision)
 }
 
@@ -108,6 +109,10 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       ask.feed()
       ask.circle(collection_id, revision)
       // Their items are published as changes of their own.
+      return ask.content.ask()
+    case 'comments':
+      if (own) ask.feed()
+      ask.threads.ask()
       return ask.content.ask()
     default:
       return ask.content.ask()

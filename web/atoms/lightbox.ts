@@ -1,4 +1,4 @@
 import { atom } from 'jotai'
 
-/** Whether the information panel is open; it stays so from one photo to the next. */
-export const lightboxInfoAtom = atom(false)
+/** The panel beside the photo; it stays open from one photo to the next. */
+export const lightboxPanelAtom = atom<'info' | 'comments' | null>(null)

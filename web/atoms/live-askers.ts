@@ -11,6 +11,7 @@ import { fetchCircleAtom } from './members.ts'
 import { isSendingAtom } from './pending.ts'
 import { fetchProfileAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { catchUpThreadsAtom } from './threads.ts'
 
 type Store = ReturnType<typeof createStore>
 
@@ -72,6 +73,7 @@ export function askers(app: Store) {
     await app.set(fetchCircleAtom, collection.id, collection.role)
   }, PACE)
 
+  const threads = throttle(() => app.set(catchUpThreadsAtom), PACE)
   const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
   let helloSaid = false
 
@@ -96,6 +98,7 @@ export function askers(app: Store) {
       awaited = { collectionId, revision: Math.max(known, revision) }
       circle.ask()
     },
+    threads,
     profile,
     /** The first hello follows an answer about the session, with which the profile was compared. */
     profileAfterHello() {
@@ -103,7 +106,20 @@ export function askers(app: Store) {
       helloSaid = true
     },
     cancel() {
-      for (const each of [content, contentAgain, lists, collections, cardsNow, cardsLater, feedNow, feedCount, feedLater, circle, profile])
+      for (const each of [
+        content,
+        contentAgain,
+        lists,
+        collections,
+        cardsNow,
+        cardsLater,
+        feedNow,
+        feedCount,
+        feedLater,
+        circle,
+        threads,
+        profile,
+      ])
         each.cancel()
       awaited = { collectionId: '', revision: 0 }
       helloSaid = false

@@ -6,8 +6,9 @@ import { backOff } from '../lib/back-off.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
-import { type Action, type Answer, itemsOf, type Operation } from '../lib/outbox/types.ts'
+import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation } from '../lib/outbox/types.ts'
 import { applyAnswerAtom } from './apply-answer.ts'
+import { applyAnswersAtom } from './apply-answers.ts'
 import { contentErrorAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import type { Change } from './outbox-types.ts'
@@ -113,7 +114,8 @@ async function settle(
     return set(contentChangedAtom, collectionId, answeredAt)
   }
   set(settlingAtom, new Map(get(settlingAtom)).set(operation.id, operation))
-  await set(contentChangedAtom, collectionId, answeredAt)
+  const answers = set(applyAnswersAtom, operation, rows)
+  await Promise.all([set(contentChangedAtom, collectionId, answeredAt), answers])
   await seen(get, set, collectionId)
   const rest = new Map(get(settlingAtom))
   rest.delete(operation.id)
@@ -139,6 +141,7 @@ async function undoLate(get: Getter, { action, ...operation }: Operation, change
 /** The action that undoes a completed operation; null if there is none. */
 export function inverseOf(action: Action, changeId: string | null, before: Pick<Extract<Action, { kind: 'undo' }>, 'posts' | 'assets'>) {
   if (action.kind === 'create') return { kind: 'trash', item: 'post', ids: [action.post.id] } satisfies Action
+  if (isAnswer(action)) return inverseOfAnswer(action, changeId)
   if (action.kind === 'undo' && action.changeId === null) {
     const [item, rows] = action.posts.length > 0 ? (['post', action.posts] as const) : (['asset', action.assets] as const)
     return { kind: 'trash', item, ids: rows.map(({ id }) => id) } satisfies Action
@@ -148,6 +151,21 @@ export function inverseOf(action: Action, changeId: string | null, before: Pick<
     return { kind: 'undo', changeId: null, ...before } satisfies Action
   }
   return null
+}
+
+function inverseOfAnswer(action: AnswerAction, changeId: string | null): Action | null {
+  switch (action.kind) {
+    case 'comment':
+      return { kind: 'deleteComment', item: action.item, id: action.comment.id, was: null }
+    case 'react':
+      return { ...action, on: !action.on }
+    case 'editComment': {
+      const { text, mentions, hidden } = action.was
+      return { ...action, to: action.to.hidden === undefined ? { text, mentions } : { hidden }, version: null }
+    }
+    case 'deleteComment':
+      return changeId ? { kind: 'undo', changeId, posts: [], assets: [], ...(action.was ? { comment: action.was } : {}) } : null
+  }
 }
 
 /** Explains a failed operation, which stays in the list of unsaved changes. */
@@ -168,7 +186,10 @@ function explain(get: Getter, set: Setter, { id, action, title, state, problem }
     return
   }
   const why = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? messageOf(undefined)
-  if (action.kind === 'undo') {
+  if (action.kind === 'react') {
+    void get(openAtom)?.outbox.drop(id)
+    set(addErrorToastAtom, `${title} could not be ${action.on ? 'added' : 'taken back'}`, why)
+  } else if (action.kind === 'undo') {
     void get(openAtom)?.outbox.drop(id)
     set(addErrorToastAtom, `${title} could not be ${action.changeId ? 'undone' : 'restored'}`, why)
   } else {

@@ -8,7 +8,8 @@ import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { fieldsOf } from '../lib/outbox/merge.ts'
 import { targetOf } from '../lib/outbox/rows.ts'
-import { Action, type BulkAction, type ItemKind, type Operation } from '../lib/outbox/types.ts'
+import { Action, type BulkAction, type ItemKind, isAnswer, type Operation } from '../lib/outbox/types.ts'
+import { textOfHtml } from '../lib/plain-text.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { assetsAtom, postsAtom } from './content.ts'
 import { changeIdAtom, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
@@ -25,7 +26,7 @@ const MAX_UNDO = 50
 const MANY = { post: 'posts', asset: 'assets' } as const
 
 /** Stores operations in order, and remembers how to undo them. */
-const enqueueAtom = atom(null, async (get, set, title: string, actions: Action[], into?: string): Promise<Change> => {
+export const enqueueAtom = atom(null, async (get, set, title: string, actions: Action[], into?: string): Promise<Change> => {
   const collectionId = into ?? get(selectedCollectionIdAtom)
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
@@ -65,7 +66,7 @@ export const refuseAtom = atom(null, async (get, set, collectionId: string, acti
 
 /** The rows that an action affects, as shown now. */
 const rowsAtom = atom(null, (get, _set, action: Action): { posts: Post[]; assets: Asset[] } => {
-  if (action.kind === 'create' || action.kind === 'undo') return { posts: [], assets: [] }
+  if (action.kind === 'create' || action.kind === 'undo' || isAnswer(action)) return { posts: [], assets: [] }
   const ids = new Set('ids' in action ? action.ids : [action.id])
   const item: ItemKind = 'item' in action ? action.item : action.kind === 'editPost' ? 'post' : 'asset'
   return {
@@ -192,6 +193,14 @@ export const saveElsewhereAtom = atom(null, async (get, set, operation: Operatio
   await set(createPostAtom, collectionId, fields)
   await get(outboxAtom)?.drop(operation.id)
 })
+
+/** The words of an action, which the user may copy if they cannot be saved. */
+export function wordsOf(action: Action): string {
+  if (action.kind === 'comment') return action.comment.text
+  if (action.kind === 'editComment') return action.to.text ?? ''
+  const text = textOf(action)
+  return text ? [text.title, textOfHtml(text.body ?? '')].filter(Boolean).join('\n\n') : ''
+}
 
 /** The post that an operation would have produced, limited to fields valid in any collection: people and photos are not. */
 export function textOf(action: Action): Omit<NewPost, 'collectionIds' | 'id'> | null {

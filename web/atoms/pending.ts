@@ -23,6 +23,7 @@ export const unsavedItemsAtom = atom((get): ReadonlySet<string> => {
   const ids = new Set<string>()
   for (const { action } of get(unsavedAtom)) {
     if (action.kind === 'create') ids.add(action.post.id)
+    else if (action.kind === 'comment') ids.add(action.comment.id)
     else if ('ids' in action) for (const id of action.ids) ids.add(id)
     else if ('id' in action) ids.add(action.id)
   }

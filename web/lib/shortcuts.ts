@@ -121,6 +121,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'An open photo',
     shortcuts: [
       { keys: ['i'], label: 'Information' },
+      { keys: ['c'], label: 'Comments' },
       { keys: ['d'], label: 'Download the original' },
       { keys: ['delete'], label: 'Move to the trash' },
     ],

@@ -111,7 +111,8 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function hasOwnEscape(target: EventTarget | null): boolean {
+/** Whether Esc is used by the element itself. */
+export function hasOwnEscape(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return true
   return target.matches('[role=combobox][aria-expanded=true]') || target.closest('[data-own-escape]') !== null

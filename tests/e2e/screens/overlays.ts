@@ -178,6 +178,46 @@ export const OVERLAYS: readonly Screen[] = [
     },
   },
   {
+    name: 'post-comments',
+    who: 'ada',
+    path: `${full('timeline')}&post=event`,
+    open: async (page) => {
+      await entry(page)
+      await seen(page, /comments: A weekend in the hills$/).click()
+      await page.getByRole('article').getByText('What a view!').waitFor()
+    },
+  },
+  {
+    name: 'lightbox-comments',
+    who: 'ada',
+    path: full('media'),
+    open: async (page) => {
+      await openNewest(page, /^Photo .*comments/)
+      await seen(page, /^Comments/).click()
+      await page.getByText('What a view!').waitFor()
+    },
+  },
+  {
+    name: 'lightbox-comments-empty',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page) => {
+      await openNewest(page, /^Video waves/)
+      await seen(page, 'Comments').click()
+      await page.getByText('No comments yet').waitFor()
+      await page.getByRole('button', { name: 'Add a reaction' }).click()
+      await page.getByRole('textbox', { name: 'Any other emoji' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-comments',
+    who: 'ada',
+    path: full('settings'),
+    open: async (page) => {
+      await page.getByRole('radio', { name: /^Nobody/ }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'lightbox-video',
     who: 'owner of many',
     path: many('media'),

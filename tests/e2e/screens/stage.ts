@@ -81,7 +81,7 @@ async function fill(browser: Browser, { collection, as }: World): Promise<void> 
   await as('ada').post(`${base}/people`, { name: 'Grandmother' })
   await as('ada').post(`${base}/people`, { name: 'Granny' })
   await as('ada').post(`${base}/invites/invite`, { email: 'eve@example.org', role: 'write' })
-  await post({
+  const weekend = await post({
     type: 'event',
     kind: 'trip',
     title: 'A weekend in the hills',
@@ -102,12 +102,42 @@ async function fill(browser: Browser, { collection, as }: World): Promise<void> 
     await post({ type: 'event', kind: 'trip', title, date, dateZone: 'Europe/Vienna', datePrecision: 'day', existingAssetIds })
   }
   await post({ type: 'note', title: 'What to pack', body: '<p>Less.</p>' })
+  await talk({ as, collection }, 'post', weekend.body.post.id)
+  const newest = assets[0]
+  if (newest) await talk({ as, collection }, 'asset', newest.id)
   for (const title of ['An old list', 'Written twice']) {
     const thrown = await post({ type: 'note', title, body: '' })
     await as('ada').delete('/api/post/bulk', { ids: [thrown.body.post.id] })
   }
   const theirs = await as('dan').post('/api/collections', { name: 'Rowing club', icon: 'sailing' })
   await as('dan').post(`/api/collections/${theirs.body.collection.id}/invites/invite`, { email: as('ada').email, role: 'read' })
+}
+
+/** What people say about an item: in another direction, with a link, an answer, one that is hidden and one that was deleted. */
+async function talk({ as, collection }: Pick<World, 'as' | 'collection'>, kind: 'post' | 'asset', id: string): Promise<void> {
+  const say = async (who: string, text: string, replyTo?: string) => {
+    const { body } = await as(who).post(`/api/${kind}/${id}/comments`, { collection_id: collection.id, text, replyTo })
+    return body.comment as { id: string }
+  }
+  const react = (who: string, path: string, emoji: string) => as(who).put(`${path}/reactions/${encodeURIComponent(emoji)}`)
+  const first = await say(
+    'bob',
+    'What a view! We were there in 2019, and it rained all day. The hut has a page of its own: https://example.org/hut',
+  )
+  await say('ada', 'Then come along next time.', first.id)
+  await say('cy', 'صورة جميلة جدا 😍')
+  const rude = await say('bob', 'Who left the dishes?')
+  await as('ada').patch(`/api/comments/${rude.id}`, { hidden: true })
+  const gone = await say('cy', 'Is the hut open in winter?')
+  await say('bob', 'From December on.', gone.id)
+  await as('cy').delete(`/api/comments/${gone.id}`)
+  await react('ada', `/api/comments/${first.id}`, '❤️')
+  for (const [who, emoji] of [
+    ['ada', '❤️'],
+    ['bob', '❤️'],
+    ['cy', '🏔️'],
+  ] as const)
+    await as(who).put(`/api/${kind}/${id}/reactions/${encodeURIComponent(emoji)}?collection_id=${collection.id}`)
 }
 
 /** Opens screens, in one browser for each of the people, kept from screen to screen. */

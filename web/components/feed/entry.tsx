@@ -8,8 +8,11 @@ import { contentText, namesOf } from '../../lib/feed/words.ts'
 import { collectionLink } from '../../lib/links.ts'
 import type { CollectionView } from '../../view-table.ts'
 import { CollectionIcon, primaryOf } from '../collection-icon.tsx'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { UserAvatar } from '../user-avatar.tsx'
 import { FeedPhotos, FeedPosts } from './photos.tsx'
+
+const FeedAnswers = lazyPart(async () => (await import('../answers/feed-answers.tsx')).FeedAnswers)
 
 interface FeedArticleProps {
   entry: FeedEntry
@@ -53,6 +56,13 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
         </div>
         {kind === 'asset' && item.samples.length > 0 && <FeedPhotos item={item} />}
         {kind === 'post' && item.samples.length > 0 && <FeedPosts item={item} />}
+        {item.count === 1 && (kind === 'post' || kind === 'asset') && (
+          <div className="-mb-2 min-h-8 pointer-coarse:min-h-11">
+            <OptionalPart>
+              <FeedAnswers item={item} kind={kind} />
+            </OptionalPart>
+          </div>
+        )}
       </div>
     </article>
   )

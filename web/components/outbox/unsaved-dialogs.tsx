@@ -2,11 +2,10 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { may } from '../../../contract/policy.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
-import { dropAtom, retryAtom, saveElsewhereAtom, textOf } from '../../atoms/outbox.ts'
+import { dropAtom, retryAtom, saveElsewhereAtom, textOf, wordsOf } from '../../atoms/outbox.ts'
 import { REVIEW_LIST, unsavedAtom } from '../../atoms/pending.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import type { Operation } from '../../lib/outbox/types.ts'
-import { textOfHtml } from '../../lib/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -66,7 +65,7 @@ const ICONS: Record<Operation['state'], IconName> = { waiting: 'cloud-upload', s
 
 function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare: () => void }) {
   const { title, state, action } = operation
-  const text = textOf(action)
+  const words = wordsOf(action)
   return (
     <li className="flex gap-3">
       <Icon name={ICONS[state]} size={20} className={state === 'waiting' ? 'mt-0.5 text-(--text-muted)' : 'mt-0.5 text-danger'} />
@@ -75,9 +74,9 @@ function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare:
           {title} <span className="font-normal text-muted">{actionText(action)}</span>
         </p>
         {state !== 'waiting' && <p className="text-sm text-pretty text-muted">{whyStuck(operation)}</p>}
-        {state === 'refused' && text?.body && (
-          <p className="max-h-32 overflow-y-auto rounded-md bg-muted px-3 py-2 text-sm whitespace-pre-line wrap-anywhere">
-            {textOfHtml(text.body)}
+        {state === 'refused' && words && (
+          <p dir="auto" className="max-h-32 overflow-y-auto rounded-md bg-muted px-3 py-2 text-sm whitespace-pre-line wrap-anywhere">
+            {words}
           </p>
         )}
         {state === 'conflict' && (
@@ -101,10 +100,10 @@ function Refused({ operation }: { operation: Operation }) {
   const addToast = useSetAtom(addToastAtom)
   const confirm = useConfirm()
   const act = useAct()
-  const text = textOf(action)
+  const words = wordsOf(action)
   const copy = () =>
     act(async () => {
-      await navigator.clipboard.writeText([text?.title, textOfHtml(text?.body ?? '')].filter(Boolean).join('\n\n'))
+      await navigator.clipboard.writeText(words)
       addToast({ title: 'Text copied', icon: 'content-copy' })
     })
   const discard = async () => {
@@ -117,12 +116,12 @@ function Refused({ operation }: { operation: Operation }) {
           Try again
         </Button>
       )}
-      {text && (
+      {words && (
         <Button size="sm" icon="content-copy" onClick={() => void copy()}>
           Copy text
         </Button>
       )}
-      {text && <SaveElsewhere operation={operation} />}
+      {textOf(action) && <SaveElsewhere operation={operation} />}
       <Button size="sm" variant="ghost" onClick={() => void discard()}>
         Discard
       </Button>

@@ -24,6 +24,14 @@ export function actionText(action: Action): string {
       return 'people changed'
     case 'trash':
       return 'moved to the trash'
+    case 'comment':
+      return 'written'
+    case 'editComment':
+      return action.to.hidden === undefined ? 'changed' : action.to.hidden ? 'hidden' : 'shown again'
+    case 'deleteComment':
+      return 'deleted'
+    case 'react':
+      return action.on ? 'added' : 'taken back'
     case 'undo':
       return 'restored'
   }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
+import { answersText } from '../../lib/answers/words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { imageSources, kindOf, typeLabel } from '../../lib/media.ts'
 import { formatDuration } from '../../lib/media-text.ts'
@@ -9,6 +10,7 @@ import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
+import { AnswersMark } from '../answers/answers-mark.tsx'
 import { type Marked, markOf } from './part-words.ts'
 import { PartsMark } from './parts-mark.tsx'
 
@@ -72,7 +74,10 @@ export const AssetTile = memo(function AssetTile({
         <FadingImg {...picture} alt="" className={cx(selected && 'rounded-sm')} />
       )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
-      <PartsMark asset={asset} />
+      <span className="absolute bottom-1.5 left-1.5 flex items-center gap-1">
+        <PartsMark asset={asset} className="" />
+        <AnswersMark answers={asset.answers} />
+      </span>
       {unsaved && (
         <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/60 text-white">
           <Icon name="cloud-off" size={16} />
@@ -122,7 +127,9 @@ export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> & Part
 const NOUN = { photo: 'Photo', video: 'Video', audio: 'Recording', file: 'File' }
 
 export function tileLabel(
-  asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'> & Marked,
+  asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'> &
+    Marked &
+    Partial<Pick<Asset, 'answers'>>,
 ): string {
   const kind = kindOf(asset.type)
   // Files without a preview show their name.
@@ -134,6 +141,7 @@ export function tileLabel(
     asset.date && formatWhen(asset),
     asset.location?.name,
     markOf(asset)?.label,
+    answersText(asset.answers),
   ]
     .filter(Boolean)
     .join(', ')

@@ -20,6 +20,7 @@ import { lazyPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { LightboxFilm } from './lightbox-film.tsx'
 import { PlaceMark } from '../place-mark.tsx'
+import { LightboxPanel } from './lightbox-panel.tsx'
 import { LightboxParts } from './lightbox-parts.tsx'
 
 const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
@@ -37,21 +38,18 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
   const editing = edited === asset.id
   const refusal = `${asset.user_name} added this. An admin or the owner can change it.`
   return (
-    <aside
-      aria-label="Information"
-      className="fixed inset-x-0 bottom-0 z-10 h-[50dvh] animate-rise-in overflow-y-auto rounded-t-2xl border-l bg-raised pb-[env(safe-area-inset-bottom)] text-default select-text lg:inset-y-0 lg:left-auto lg:h-auto lg:w-88 lg:rounded-none"
-    >
-      <header className="sticky top-0 z-30 flex items-center gap-1 bg-raised py-3 pr-3 pl-5">
-        <h2 className="grow font-semibold">{editing ? 'Edit' : 'Information'}</h2>
-        {!editing && (
+    <LightboxPanel
+      name="Information"
+      title={editing ? 'Edit' : 'Information'}
+      onClose={onClose}
+      actions={
+        !editing && (
           <Button variant="ghost" size="sm" icon="edit" disabledReason={mayEdit ? undefined : refusal} onClick={() => setEdited(asset.id)}>
             Edit
           </Button>
-        )}
-        <Button variant="ghost" size="sm" icon="close" iconOnly onClick={onClose}>
-          Close
-        </Button>
-      </header>
+        )
+      }
+    >
       {editing ? (
         <Suspense>
           <LightboxEdit key={asset.id} asset={asset} onClose={() => setEdited(null)} />
@@ -63,7 +61,7 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
           {mayEdit && asset.renditions.includes('film') && <LightboxFilm asset={asset} />}
         </>
       )}
-    </aside>
+    </LightboxPanel>
   )
 }
 

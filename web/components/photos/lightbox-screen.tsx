@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import Yarl, { type ControllerRef, type Slide } from 'yet-another-react-lightbox'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -7,10 +7,12 @@ import 'yet-another-react-lightbox/styles.css'
 import './lightbox.css'
 import type { Asset } from '../../../contract/assets.ts'
 import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
-import { lightboxInfoAtom } from '../../atoms/lightbox.ts'
+import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
 import { downloadUrl } from '../../lib/media.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useAtComments } from '../answers/at-comments.ts'
+import { lazyPart } from '../optional-part.tsx'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { tileLabel } from './asset-tile.tsx'
 import { LightboxInfo } from './lightbox-info.tsx'
@@ -30,7 +32,9 @@ export interface LightboxProps {
 export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps) {
   const asset = assets[index]
   const controller = useRef<ControllerRef>(null)
-  const [info, setInfo] = useAtom(lightboxInfoAtom)
+  const [panel, setPanel] = useAtom(lightboxPanelAtom)
+  const toggle = (other: 'info' | 'comments') => setPanel(panel === other ? null : other)
+  useAtComments(asset?.id, () => setPanel('comments'))
   const trash = useTrashItems()
   // A window around the current slide that moves in steps: a collection may have 100,000 items.
   const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
@@ -66,7 +70,8 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     escape: closeUnfocused,
     arrowleft: () => moveUnfocused('prev'),
     arrowright: () => moveUnfocused('next'),
-    i: () => setInfo(!info),
+    i: () => toggle('info'),
+    c: () => toggle('comments'),
     d: () => asset && void saveFiles(partsOf(asset)),
     delete: () => void remove(),
     home: () => show(assets[0]),
@@ -87,7 +92,15 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     >
       <Face icon="delete" label={refusal ? `Move to trash: ${refusal}` : 'Move to trash'} />
     </button>,
-    <button key="info" type="button" className="yarl__button" aria-pressed={info} title="Information (I)" onClick={() => setInfo(!info)}>
+    <CommentsButton key="comments" asset={asset} open={panel === 'comments'} onClick={() => toggle('comments')} />,
+    <button
+      key="info"
+      type="button"
+      className="yarl__button"
+      aria-pressed={panel === 'info'}
+      title="Information (I)"
+      onClick={() => toggle('info')}
+    >
       <Face icon="info" label="Information" />
     </button>,
   ]
@@ -100,7 +113,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       index={index - start}
       slides={slides}
       plugins={[Zoom, Video]}
-      className={info ? 'lightbox lightbox-with-info' : 'lightbox'}
+      className={panel ? 'lightbox lightbox-with-info' : 'lightbox'}
       on={{
         view({ index: shown }) {
           show(assets[start + shown])
@@ -117,7 +130,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       render={{
         slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
         slideContainer: (props) => withFilm(props, zoomed, watch),
-        controls: () => (info ? <LightboxInfo asset={asset} onClose={() => setInfo(false)} /> : null),
+        controls: () => panel && <Panel panel={panel} asset={asset} onClose={() => setPanel(null)} />,
         iconClose: () => <Icon name="close" size={24} />,
         iconPrev: () => <Icon name="chevron-left" size={36} />,
         iconNext: () => <Icon name="chevron-right" size={36} />,
@@ -126,6 +139,33 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
         ...(assets.length < 2 ? { buttonPrev: () => null, buttonNext: () => null } : {}),
       }}
     />
+  )
+}
+
+function Panel({ panel, asset, onClose }: { panel: 'info' | 'comments'; asset: Asset; onClose: () => void }) {
+  if (panel === 'info') return <LightboxInfo asset={asset} onClose={onClose} />
+  return (
+    <Suspense>
+      <LightboxComments asset={asset} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+/** With the number of comments, which opens them beside the photo. */
+function CommentsButton({ asset, open, onClick }: { asset: Asset; open: boolean; onClick: () => void }) {
+  const count = asset.answers?.comments ?? 0
+  return (
+    <button type="button" className="yarl__button relative" aria-pressed={open} title="Comments (C)" onClick={onClick}>
+      <Face icon="chat-bubble" label={count > 0 ? `Comments: ${count.toLocaleString('en')}` : 'Comments'} />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-1 right-0.5 min-w-4 rounded-full bg-white px-1 text-center text-[0.6875rem] leading-4 font-semibold text-black tabular"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </button>
   )
 }
 
@@ -163,6 +203,8 @@ function withFilm(
     otherwise(props)
   )
 }
+
+const LightboxComments = lazyPart(async () => (await import('./lightbox-comments.tsx')).LightboxComments)
 
 /** The lightbox handles Esc and arrows only while it has the focus, which it gets a moment after it is rendered; until then the opener has it. */
 function isUnfocused(): boolean {

@@ -1,12 +1,18 @@
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Marked, markOf } from './part-words.ts'
 
 /** Shown over the preview of an item that has more parts than the picture; renders nothing for others. */
-export function PartsMark({ asset }: { asset: Marked }) {
+export function PartsMark({ asset, className = 'absolute bottom-1.5 left-1.5' }: { asset: Marked; className?: string }) {
   const mark = markOf(asset)
   if (!mark) return null
   return (
-    <span className="absolute bottom-1.5 left-1.5 flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pr-1.5 pl-0.5 text-xs font-medium tabular text-white">
+    <span
+      className={cx(
+        'flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pr-1.5 pl-0.5 text-xs font-medium tabular text-white',
+        className,
+      )}
+    >
       <Icon name={mark.icon} size={16} />
       {mark.text}
     </span>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EditingMark } from '../editing-mark.tsx'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../post-words.ts'
@@ -14,17 +15,21 @@ import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
 import { UserAvatar } from '../user-avatar.tsx'
 
+const CardAnswers = lazyPart(async () => (await import('../answers/card-answers.tsx')).CardAnswers)
+
 interface PostCardProps {
   post: Post
   /** Opens the post for reading. */
   onOpen: () => void
+  /** Opens it at its comments. Missing where what is said about it is not shown. */
+  onOpenComments?: (() => void) | undefined
   onOpenAsset: (id: string) => void
   /** Missing when the role does not allow it. */
   onEdit?: (() => void) | undefined
   onRemove?: (() => void) | undefined
 }
 
-export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCardProps) {
+export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, onRemove }: PostCardProps) {
   const when = whenBelowDay(post)
   const card = useRef<HTMLElement>(null)
   useMarkedWords(card, post)
@@ -79,6 +84,13 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
         {post.body && (
           <div data-searched="">
             <RichText html={post.body} className="mt-3 max-w-prose text-pretty" />
+          </div>
+        )}
+        {onOpenComments && (
+          <div className="mt-3 -mb-1 min-h-8 pointer-coarse:min-h-11">
+            <OptionalPart>
+              <CardAnswers post={post} onOpen={onOpenComments} />
+            </OptionalPart>
           </div>
         )}
         <p className="mt-4 flex items-center gap-2 text-xs text-muted">

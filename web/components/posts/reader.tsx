@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Post } from '../../../contract/posts.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
@@ -9,11 +9,13 @@ import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { collectionLink } from '../../lib/links.ts'
-import { useReturnFocus } from '../../ui/dialog.tsx'
+import { hasOwnEscape, useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useAtComments } from '../answers/at-comments.ts'
 import { EditingMark } from '../editing-mark.tsx'
 import { usePeople } from '../fields/people-field.tsx'
 import { LocationMap } from '../map/location-map.tsx'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { PlaceMark } from '../place-mark.tsx'
@@ -23,6 +25,8 @@ import { UnsavedMark } from '../unsaved-mark.tsx'
 import { UserAvatar } from '../user-avatar.tsx'
 import { ReaderBar } from './reader-bar.tsx'
 import { usePostActions } from './use-post-actions.ts'
+
+const PostAnswers = lazyPart(async () => (await import('../answers/post-answers.tsx')).PostAnswers)
 
 interface PostReaderProps {
   post: Post
@@ -39,6 +43,8 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
   const returnFocus = useReturnFocus(true)
   const actions = usePostActions(post)
   const page = useRef<HTMLDivElement>(null)
+  const [atComments, setAtComments] = useState<string | null>(null)
+  useAtComments(post.id, () => setAtComments(post.id))
   useLayoutEffect(() => {
     if (page.current) page.current.scrollTop = scrolled.current
   }, [scrolled])
@@ -67,6 +73,7 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
           data-viewer=""
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
+          onEscapeKeyDown={(event) => hasOwnEscape(event.target) && event.preventDefault()}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             page.current?.focus({ preventScroll: true })
@@ -86,12 +93,13 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
           <div
             ref={page}
             tabIndex={-1}
+            data-scroller=""
             onScroll={(event) => {
               scrolled.current = event.currentTarget.scrollTop
             }}
             className="min-h-0 grow overflow-y-auto pb-[env(safe-area-inset-bottom)] outline-none"
           >
-            <ReadPost key={post.id} post={post} onOpenAsset={onOpenAsset} />
+            <ReadPost key={post.id} post={post} atComments={atComments === post.id} onOpenAsset={onOpenAsset} />
           </div>
         </Radix.Content>
       </Radix.Portal>
@@ -99,7 +107,13 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
   )
 }
 
-function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string) => void }) {
+interface ReadPostProps {
+  post: Post
+  atComments: boolean
+  onOpenAsset: (id: string) => void
+}
+
+function ReadPost({ post, atComments, onOpenAsset }: ReadPostProps) {
   const when = whenInFull(post)
   return (
     <article aria-label={post.title}>
@@ -117,6 +131,9 @@ function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string)
         <PostLocation post={post} />
         <PostPeople ids={post.people} />
         <Written post={post} />
+        <OptionalPart>
+          <PostAnswers post={post} first={atComments} />
+        </OptionalPart>
       </div>
     </article>
   )

@@ -6,6 +6,9 @@ import { type DeviceDb, FORMAT, Head } from './db.ts'
 import { unpackRows } from './rows.ts'
 import type { ContentRows, Stored, StoredContent } from './types.ts'
 
+/** Nobody had said anything about an item before rows had this column. */
+const LATER = { answers: null }
+
 /** Chunks read ahead: enough to keep the database busy, few enough that the screen is painted in between. */
 const AHEAD = 4
 
@@ -51,7 +54,7 @@ function transactionFor(db: DeviceDb, collectionId: string) {
   const reader =
     <S extends z.ZodObject>(kind: 'posts' | 'assets', schema: S) =>
     async (key: number): Promise<Chunk<z.output<S>>> => {
-      const rows = unpackRows(await chunks.get([collectionId, kind, key]), schema)
+      const rows = unpackRows(await chunks.get([collectionId, kind, key]), schema, LATER)
       if (!rows) throw new Error('A record is missing or damaged')
       return { key, rows }
     }

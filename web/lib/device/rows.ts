@@ -61,12 +61,18 @@ const keysOf = (value: unknown) => (typeof value === 'object' && value !== null 
 
 /**
  * Rows of a record, or null if it is damaged or written by another version of the app. Columns are checked for all rows, values against
- * the schema for the first row only: that check takes too long for every row of a large collection.
+ * the schema for the first row only: that check takes too long for every row of a large collection. `later` are the columns that rows stored by an
+ * earlier version lack, with the value that they all had.
  */
-export function unpackRows<S extends z.ZodObject>(stored: unknown, schema: S): z.output<S>[] | null {
-  const rows = rowsOf(stored, Object.keys(schema.shape))
+export function unpackRows<S extends z.ZodObject>(stored: unknown, schema: S, later: Record<string, unknown> = {}): z.output<S>[] | null {
+  const full = isPacked(stored) ? { ...stored, same: { ...without(later, stored), ...stored.same } } : stored
+  const rows = rowsOf(full, Object.keys(schema.shape))
   // Matches the schema as far as checked.
   return rows && (rows.length === 0 || schema.safeParse(rows[0]).success) ? (rows as z.output<S>[]) : null
+}
+
+function without(later: Record<string, unknown>, { each, few, lists }: PackedRows): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(later).filter(([key]) => !(key in each || key in few || key in lists)))
 }
 
 /** Null if it is no packed rows, or if a column is missing. Without `keys`, returns all columns. */

@@ -8,6 +8,9 @@ import { readContent } from './read.ts'
 import type { ContentRows, DeviceStore, Stored, StoredContent } from './types.ts'
 import { saveContent } from './write.ts'
 
+/** Lists stored by earlier versions do not say who may answer: whoever sees the collection. */
+const StoredCollection = Collection.extend({ answers: Collection.shape.answers.default('read') })
+
 /**
  * Stored collections of one account, in a separate database. Nothing here throws: where the browser blocks storage, has no room or evicts
  * it, every read answers as from an empty store.
@@ -29,7 +32,7 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
   return {
     async collections() {
       const list = await db.get('shell', 'collections').catch(() => null)
-      return z.array(Collection).safeParse(list).data ?? null
+      return z.array(StoredCollection).safeParse(list).data ?? null
     },
     saveCollections: async (list) => void (await queue(() => db.put('shell', list, 'collections'))),
     async feed() {

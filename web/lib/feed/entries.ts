@@ -1,4 +1,5 @@
 import type { FeedItem } from '../../../contract/feed.ts'
+import type { Answers } from '../../../contract/reactions.ts'
 
 /** One entry of the feed: a group from the server, or several members who joined a collection in a row. */
 export interface FeedEntry {
@@ -53,4 +54,18 @@ export function mergeHead(shown: readonly FeedItem[], head: readonly FeedItem[],
 export function appendPage(shown: readonly FeedItem[], page: readonly FeedItem[]): FeedItem[] {
   const ids = new Set(shown.map(({ id }) => id))
   return [...shown, ...page.filter(({ id }) => !ids.has(id))]
+}
+
+/** Names an item in a collection. */
+export const answerKey = (collectionId: string, id: string) => `${collectionId} ${id}`
+
+/** The items with what people said about the samples by now; samples of which nothing is known stay as they are. */
+export function withAnswers(items: readonly FeedItem[], answers: ReadonlyMap<string, Answers | null>): FeedItem[] {
+  return items.map((item) => {
+    const samples = item.samples.map((sample) => {
+      const now = answers.get(answerKey(item.collection_id, sample.id))
+      return now === undefined ? sample : { ...sample, answers: now }
+    })
+    return { ...item, samples }
+  })
 }

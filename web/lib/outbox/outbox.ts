@@ -1,5 +1,7 @@
 import { Asset } from '../../../contract/assets.ts'
+import { Comment } from '../../../contract/comments.ts'
 import { Post } from '../../../contract/posts.ts'
+import { Reaction } from '../../../contract/reactions.ts'
 import { z } from '../../../contract/zod.ts'
 import { ApiError } from '../api.ts'
 import { holdLock } from '../with-lock.ts'
@@ -15,7 +17,13 @@ const Message = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('done'),
     operation: Operation,
-    answer: z.object({ changeId: z.string().nullable(), post: Post.optional(), asset: Asset.optional() }),
+    answer: z.object({
+      changeId: z.string().nullable(),
+      post: Post.optional(),
+      asset: Asset.optional(),
+      comment: Comment.optional(),
+      reactions: z.array(Reaction).optional(),
+    }),
     answeredAt: z.number(),
   }),
 ])

@@ -48,6 +48,12 @@ function applyOperation({ action, userId }: Operation, collectionId: string, pos
     case 'editAsset':
       change(assets, [action.id], (asset) => edited(asset, action.patch, picture))
       return
+    case 'comment':
+    case 'editComment':
+    case 'deleteComment':
+    case 'react':
+      // Shown where the comments are (lib/answers/pending.ts).
+      return
     case 'undo':
       for (const post of action.posts) if (isIn(post, collectionId)) put(posts, newest(post, posts))
       for (const asset of action.assets) if (isIn(asset, collectionId)) put(assets, newest(asset, assets))

@@ -130,7 +130,11 @@ export function createOutboxQueue(deps: OutboxDeps) {
   }
 
   /** Edits of the same item that wait behind this one continue from the values it wrote. */
-  async function rebase({ action }: Operation, { post, asset }: Answer): Promise<void> {
+  async function rebase({ action }: Operation, { post, asset, comment }: Answer): Promise<void> {
+    for (const { id, action: other } of comment ? all() : []) {
+      if (other.kind !== 'editComment' || other.id !== comment?.id || other.version === null) continue
+      await change(id, (current) => ({ ...current, action: { ...other, version: comment.version } }))
+    }
     const row = post ?? asset
     const written = writtenFields(action)
     if (!row || !written) return

@@ -7,6 +7,7 @@ import { undoChange } from '../../../contract/undo.ts'
 import { ApiError, call } from '../api.ts'
 import { isPost } from '../content/is-post.ts'
 import { fieldsOf, mergeOutcome, rebasedOn } from './merge.ts'
+import { sendAnswer } from './send-answer.ts'
 import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
 
 /** The same fields have other values in another version of the row. */
@@ -25,13 +26,18 @@ const NONE: Answer = { changeId: null }
 const REBASES = 3
 
 /** Sends one operation. `again`: an earlier attempt may have arrived. Throws ApiError or ConflictError. */
-export function sendOperation({ id, action }: Operation, again: boolean): Promise<Answer> {
+export function sendOperation({ id, action, collectionId }: Operation, again: boolean): Promise<Answer> {
   switch (action.kind) {
     case 'create':
       return sendCreate(action.post, again ? timeOfId(id) : null)
     case 'editPost':
     case 'editAsset':
       return sendEdit(action)
+    case 'comment':
+    case 'editComment':
+    case 'deleteComment':
+    case 'react':
+      return sendAnswer(action, collectionId)
     case 'undo':
       return sendUndo(action, again)
     default:

@@ -1,13 +1,19 @@
 import { Asset, AssetEdit } from '../../../contract/assets.ts'
 import { BulkDate, bulkAssets, bulkPosts } from '../../../contract/bulk.ts'
+import { Comment, CommentEdit, NewComment } from '../../../contract/comments.ts'
 import { DatePrecision } from '../../../contract/dates.ts'
 import { Id, NewId, UserId } from '../../../contract/ids.ts'
 import { Location } from '../../../contract/locations.ts'
 import { NewPost, Post, PostEdit, PostType } from '../../../contract/posts.ts'
+import type { Reaction } from '../../../contract/reactions.ts'
 import { z } from '../../../contract/zod.ts'
 
 export const ItemKind = z.enum(['post', 'asset'])
 export type ItemKind = z.infer<typeof ItemKind>
+
+/** An item in a collection, under which people comment and react. */
+export const AnsweredItem = z.object({ kind: ItemKind, id: Id })
+export type AnsweredItem = z.infer<typeof AnsweredItem>
 
 /** Dates of a row before and after a bulk date change, computed when the change is made: applying it twice gives the same result. */
 const Target = z.object({ from: z.string().nullable(), date: z.string().nullable(), endsAt: z.string().nullable() })
@@ -34,6 +40,9 @@ const Shown = z.object({
   existingAssetIds: z.array(Id).optional(),
 })
 
+const commented = { item: AnsweredItem }
+const CommentState = z.object({ text: z.string(), mentions: z.array(Id), hidden: z.boolean() })
+
 /** An action of the user, as data. `before` of an edit has the values shown in its editor; `version` is that of the row. */
 export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), post: NewPost.safeExtend({ id: NewId }), author: z.string() }),
@@ -55,12 +64,25 @@ export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('location'), ...of, location: bulkPosts.setLocation.body.shape.location }),
   z.object({ kind: z.literal('people'), ...of, add: z.array(Id), remove: z.array(Id) }),
   z.object({ kind: z.literal('trash'), ...of }),
+  z.object({ kind: z.literal('comment'), ...commented, comment: NewComment.safeExtend({ id: NewId }), author: z.string() }),
+  /** `was` is the comment that the user saw. Its `version` is null where any may be overwritten. */
+  z.object({ kind: z.literal('editComment'), ...commented, id: Id, to: CommentEdit, was: CommentState, version: z.number().nullable() }),
+  /** `was` is null for one that nobody else has seen as anything else: an own comment that is undone. */
+  z.object({ kind: z.literal('deleteComment'), ...commented, id: Id, was: Comment.nullable() }),
+  z.object({ kind: z.literal('react'), ...commented, commentId: Id.nullable(), emoji: z.string(), on: z.boolean() }),
   /** Without a `changeId` (its response was lost), the trashed items are restored from the trash. The rows are shown meanwhile. */
-  z.object({ kind: z.literal('undo'), changeId: Id.nullable(), posts: z.array(Post), assets: z.array(Asset) }),
+  z.object({
+    kind: z.literal('undo'),
+    changeId: Id.nullable(),
+    posts: z.array(Post),
+    assets: z.array(Asset),
+    comment: Comment.optional(),
+  }),
 ])
 export type Action = z.infer<typeof Action>
 export type EditAction = Extract<Action, { kind: 'editPost' | 'editAsset' }>
 export type BulkAction = Extract<Action, { ids: string[] }>
+export type AnswerAction = Extract<Action, { item: AnsweredItem }>
 
 export const Problem = z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()) })
 export type Problem = z.infer<typeof Problem>
@@ -95,6 +117,8 @@ export interface Answer {
   changeId: string | null
   post?: Post | undefined
   asset?: Asset | undefined
+  comment?: Comment | undefined
+  reactions?: Reaction[] | undefined
 }
 
 /** Storage of waiting operations. Every change is one transaction, so that tabs do not overwrite each other. */
@@ -118,9 +142,22 @@ export function itemsOf(action: Action): string[] {
     case 'editPost':
     case 'editAsset':
       return [action.id]
+    case 'comment':
+      // Not the item, whose changes need not wait for words about it.
+      return [action.comment.id, ...(action.comment.replyTo ? [action.comment.replyTo] : [])]
+    case 'editComment':
+    case 'deleteComment':
+      return [action.id]
+    case 'react':
+      return [`${action.commentId ?? action.item.id} ${action.emoji}`, ...(action.commentId ? [action.commentId] : [])]
     case 'undo':
-      return [...action.posts, ...action.assets].map(({ id }) => id)
+      return [...action.posts, ...action.assets, ...(action.comment ? [action.comment] : [])].map(({ id }) => id)
     default:
       return action.ids
   }
+}
+
+/** Whether an action is about what people say about an item. */
+export function isAnswer(action: Action): action is AnswerAction {
+  return action.kind === 'comment' || action.kind === 'editComment' || action.kind === 'deleteComment' || action.kind === 'react'
 }

@@ -52,6 +52,16 @@ export function writeEdit(userId: string, postId: string, edit: KeptEdit | null)
   writeLocal(keyOf(userId, postId, 'edit'), edit && JSON.stringify(edit))
 }
 
+/** What was begun to be written where `place` says, such as a comment on a photo. */
+export function readWords(userId: string, place: string): string {
+  return readLocal(keyOf(userId, place, 'words')) ?? ''
+}
+
+/** Stores them; empty ones are removed. */
+export function writeWords(userId: string, place: string, words: string): void {
+  writeLocal(keyOf(userId, place, 'words'), words.trim() === '' ? null : words)
+}
+
 export function draftsOf(userId: string): { collectionId: string; type: PostType; draft: Draft }[] {
   return keysOf(userId).flatMap((key) => {
     const [collectionId = '', kind] = key.slice(PREFIX.length + userId.length + 1).split(' ')

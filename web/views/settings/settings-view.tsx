@@ -19,6 +19,7 @@ import { changed } from '../../components/use-view-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { AnswersSection } from './answers-section.tsx'
 import { CalendarSection } from './calendar-section.tsx'
 import { EndSection } from './end-section.tsx'
 import { InvitesSection } from './invites-section.tsx'
@@ -71,6 +72,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
       <PlacesSection key={`places ${id}`} collection={collection} />
+      <AnswersSection key={`answers ${id}`} collection={collection} />
       <NoticesSection key={`notices ${id}`} id={id} />
       <CalendarSection key={id} collection={collection} />
       <SettingsSection title="Storage" description="Used by all members. Items in the trash count until they are deleted.">

@@ -1,7 +1,7 @@
 import { aspectOf } from '../../lib/media.ts'
 import type { TimelineEntry } from '../../lib/timeline/types.ts'
 
-const TEXT = { card: 118, line: 24, perLine: 9, most: 60 }
+const TEXT = { card: 158, line: 24, perLine: 9, most: 60 }
 
 /** An estimate of a row's height in pixels; the row is measured when it mounts. The better the estimate, the more accurate the scrollbar. */
 export function guessHeight(entry: TimelineEntry, width: number): number {

@@ -1,5 +1,7 @@
+import { useSetAtom } from 'jotai'
 import { memo } from 'react'
 import type { Post } from '../../../contract/posts.ts'
+import { atCommentsAtom } from '../../atoms/at-comments.ts'
 import { PhotoMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { PostCard } from '../../components/posts/card.tsx'
 import { usePostActions } from '../../components/posts/use-post-actions.ts'
@@ -59,11 +61,16 @@ function SelectablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: s
 
 /** A post with the actions that the role allows. `onOpen` opens it, or one of its photos. */
 function OwnPost({ post, onOpen }: { post: Post; onOpen: (id: string) => void }) {
+  const atComments = useSetAtom(atCommentsAtom)
   const { whyNotEdit, whyNotRemove, edit, remove } = usePostActions(post)
   return (
     <PostCard
       post={post}
       onOpen={() => onOpen(post.id)}
+      onOpenComments={() => {
+        atComments(post.id)
+        onOpen(post.id)
+      }}
       onOpenAsset={onOpen}
       onEdit={whyNotEdit ? undefined : edit}
       onRemove={whyNotRemove ? undefined : () => void remove()}

@@ -1,0 +1,98 @@
+import { useSetAtom } from 'jotai'
+import { deleteCommentAtom, hideCommentAtom } from '../../atoms/answers.ts'
+import { dropAtom, retryAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import type { ShownComment } from '../../lib/answers/pending.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { useAct } from '../overlays/use-act.ts'
+
+interface CommentMenuProps {
+  comment: ShownComment
+  own: boolean
+  mayHide: boolean
+  whyNot: string | undefined
+  onEdit: () => void
+}
+
+export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMenuProps) {
+  const remove = useSetAtom(deleteCommentAtom)
+  const hide = useSetAtom(hideCommentAtom)
+  const withUndo = useSetAtom(withUndoToastAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
+  const hidden = comment.state === 'hidden'
+  const copy = () =>
+    act(async () => {
+      await navigator.clipboard.writeText(comment.text)
+      addToast({ title: 'Text copied', icon: 'content-copy' })
+    })
+  const setHidden = () =>
+    act(() =>
+      withUndo(
+        hide(comment, !hidden),
+        hidden ? 'Comment shown again' : 'Comment hidden from others',
+        hidden ? 'visibility' : 'visibility-off',
+      ),
+    )
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="xs" icon="more-horiz" iconOnly>
+          {`More for the comment by ${comment.author.name}`}
+        </Button>
+      }
+    >
+      {own && (
+        <MenuItem icon="edit" disabledReason={whyNot} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+      )}
+      <MenuItem icon="content-copy" onSelect={() => void copy()}>
+        Copy text
+      </MenuItem>
+      {mayHide && (
+        <MenuItem icon={hidden ? 'visibility' : 'visibility-off'} onSelect={() => void setHidden()}>
+          {hidden ? 'Show to others' : 'Hide from others'}
+        </MenuItem>
+      )}
+      {own && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon="delete" danger onSelect={() => void act(() => withUndo(remove(comment), 'Comment deleted', 'delete'))}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+/** A comment that the server did not take: why, and what to do with it. */
+export function Refused({ comment, problem }: { comment: ShownComment; problem: NonNullable<ShownComment['problem']> }) {
+  const retry = useSetAtom(retryAtom)
+  const drop = useSetAtom(dropAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
+  const copy = () =>
+    act(async () => {
+      await navigator.clipboard.writeText(comment.text)
+      addToast({ title: 'Text copied', icon: 'content-copy' })
+    })
+  return (
+    <div role="alert" className="grid gap-1.5 pt-1 pb-2">
+      <p className="text-sm text-danger">Not sent: {problem.message}</p>
+      <div className="flex flex-wrap gap-1.5">
+        <Button size="xs" icon="refresh" onClick={() => void act(() => retry(problem.operationId))}>
+          Try again
+        </Button>
+        <Button size="xs" icon="content-copy" onClick={() => void copy()}>
+          Copy text
+        </Button>
+        <Button size="xs" variant="ghost" onClick={() => void act(() => drop(problem.operationId))}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useSetAtom } from 'jotai'
+import { memo, useCallback, useState } from 'react'
+import { commentAtom } from '../../atoms/answers.ts'
+import type { ShownComment, Subject } from '../../lib/answers/pending.ts'
+import type { Branch } from '../../lib/answers/thread.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentItem, type CommentItemProps } from './comment-item.tsx'
+
+interface ThreadBranchProps extends Omit<CommentItemProps, 'comment' | 'answers' | 'onReply'> {
+  subject: Subject
+  branch: Branch<ShownComment>
+}
+
+/** A comment, and the answers to it indented beneath. */
+export const ThreadBranch = memo(
+  function ThreadBranch({ subject, branch, ...item }: ThreadBranchProps) {
+    const { comment, replies } = branch
+    const [answered, setAnswered] = useState<ShownComment | null>(null)
+    const send = useSetAtom(commentAtom)
+    const onReply = useCallback((to: ShownComment) => setAnswered(to), [])
+    const close = () => {
+      const from = document.getElementById(`comment-${answered?.id}`)
+      setAnswered(null)
+      from?.focus()
+    }
+    return (
+      <li className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <CommentItem comment={comment} {...item} onReply={onReply} />
+        {(replies.length > 0 || answered) && (
+          <div className="ml-3.5 grid grid-cols-[minmax(0,1fr)] gap-3 border-l pl-6">
+            {replies.length > 0 && (
+              <ol aria-label={`Answers to ${comment.author.name}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+                {replies.map((reply) => (
+                  <li key={reply.id}>
+                    <CommentItem
+                      comment={reply}
+                      answers={reply.reply_to === comment.id ? undefined : replies.find(({ id }) => id === reply.reply_to)?.author.name}
+                      {...item}
+                      onReply={onReply}
+                    />
+                  </li>
+                ))}
+              </ol>
+            )}
+            {answered && (
+              <CommentForm
+                key={answered.id}
+                label={`Reply to ${answered.author.name}`}
+                draftOf={`${answered.id} reply`}
+                action="Reply"
+                autoFocus
+                onSend={(text, mentions) => send(subject, { text, mentions, replyTo: answered.id })}
+                onClose={close}
+              />
+            )}
+          </div>
+        )}
+      </li>
+    )
+  },
+  (before, after) =>
+    before.branch.comment === after.branch.comment &&
+    before.branch.replies.length === after.branch.replies.length &&
+    before.branch.replies.every((reply, index) => reply === after.branch.replies[index]) &&
+    before.whyNot === after.whyNot &&
+    before.now === after.now &&
+    before.mayHide === after.mayHide &&
+    before.onReact === after.onReact,
+)

@@ -1,0 +1,33 @@
+import type { Reaction } from '../../../contract/reactions.ts'
+
+/** `1 comment`, `12 comments`. */
+export function commentsText(count: number): string {
+  return count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
+}
+
+/** Who chose a reaction: `You, Bob and 3 others`. */
+export function whoText({ who, count, mine }: Pick<Reaction, 'who' | 'count' | 'mine'>, me: string): string {
+  const others = who.filter(({ id }) => id !== me).map(({ name }) => name)
+  const names = [...(mine ? ['You'] : []), ...others].slice(0, MAX_NAMES)
+  const rest = count - names.length
+  if (rest > 0) return `${names.join(', ')} and ${rest === 1 ? '1 other' : `${rest.toLocaleString('en')} others`}`
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
+}
+const MAX_NAMES = 10
+
+/** What people said about an item, for the name of its tile; null if nothing. */
+export function answersText(
+  answers: { comments: number; reactions: readonly Pick<Reaction, 'count'>[] } | null | undefined,
+): string | null {
+  if (!answers) return null
+  const reactions = reactionCount(answers.reactions)
+  const parts = [
+    answers.comments > 0 && commentsText(answers.comments),
+    reactions > 0 && (reactions === 1 ? '1 reaction' : `${reactions.toLocaleString('en')} reactions`),
+  ]
+  return parts.filter(Boolean).join(', ') || null
+}
+
+export function reactionCount(reactions: readonly Pick<Reaction, 'count'>[]): number {
+  return reactions.reduce((sum, { count }) => sum + count, 0)
+}

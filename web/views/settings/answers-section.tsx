@@ -1,0 +1,87 @@
+import { useSetAtom } from 'jotai'
+import { RadioGroup } from 'radix-ui'
+import { useId, useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import { may, type Role } from '../../../contract/policy.ts'
+import { updateCollectionAtom } from '../../atoms/collections.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { useAct } from '../../components/overlays/use-act.ts'
+import { SettingsSection } from '../../components/settings-section.tsx'
+
+type Choice = Role | 'nobody'
+
+const CHOICES: readonly { value: Choice; label: string; hint: string }[] = [
+  { value: 'read', label: 'Everyone', hint: 'All members, readers as well.' },
+  { value: 'write', label: 'People who can add', hint: 'Writers, admins and the owner.' },
+  { value: 'admin', label: 'Admins', hint: 'Admins and the owner.' },
+  { value: 'nobody', label: 'Nobody', hint: 'What was said before can still be read.' },
+]
+
+/** Who may comment and react; admins and the owner decide. */
+export function AnswersSection({ collection }: { collection: Collection }) {
+  const { id, role, answers } = collection
+  const update = useSetAtom(updateCollectionAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
+  const name = useId()
+  // Until the collection says so.
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const saved = answers === 'owner' ? 'admin' : (answers ?? 'nobody')
+  const value = chosen ?? saved
+  const choose = async (next: Choice) => {
+    setChosen(next)
+    const done = await act(() => update(id, { answers: next === 'nobody' ? null : next }))
+    setChosen(null)
+    if (done) addToast({ title: 'Saved', color: 'success', icon: 'check-circle' })
+  }
+  const mayChange = may(role, 'collection.edit')
+  return (
+    <SettingsSection
+      title="Comments"
+      description={
+        mayChange ? 'Under photos, files and posts of this collection.' : 'Admins and the owner decide who may comment and react.'
+      }
+    >
+      {mayChange ? (
+        <div className="grid gap-2">
+          <span id={name} className="text-sm font-medium">
+            Who may comment and react
+          </span>
+          <RadioGroup.Root
+            aria-labelledby={name}
+            value={value}
+            // Radix passes one of the values below.
+            onValueChange={(next) => void choose(next as Choice)}
+            className="divide-y overflow-hidden rounded-lg border"
+          >
+            {CHOICES.map((choice) => (
+              <label
+                key={choice.value}
+                htmlFor={`${name}-${choice.value}`}
+                className="flex items-start gap-3 px-4 py-3 has-data-[state=checked]:bg-accent-faint"
+              >
+                <RadioGroup.Item
+                  id={`${name}-${choice.value}`}
+                  value={choice.value}
+                  className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border border-control bg-page data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+                >
+                  <RadioGroup.Indicator className="size-2 rounded-full bg-(--on-accent)" />
+                </RadioGroup.Item>
+                <span className="text-sm">
+                  <span className="block font-medium">{choice.label}</span>
+                  <span className="block text-muted">{choice.hint}</span>
+                </span>
+              </label>
+            ))}
+          </RadioGroup.Root>
+        </div>
+      ) : (
+        <p className="text-sm">
+          {answers === null
+            ? 'Comments are turned off.'
+            : `${CHOICES.find((choice) => choice.value === saved)?.label} may comment and react.`}
+        </p>
+      )}
+    </SettingsSection>
+  )
+}
