@@ -84,7 +84,8 @@ function partsOf(password: boolean): Part[] {
     {
       id: 'home-zones',
       title: 'Home zones',
-      description: 'Inside these circles, others see only the town of what you add. You, admins and owners of its collections see the exact place.',
+      description:
+        'Inside these circles, others see only the town of what you add. You, admins and owners of its collections see the exact place.',
       content: <HomeZonesPart />,
     },
     {

@@ -5,8 +5,8 @@ import type { Places } from '../../contract/places.ts'
 import type { Span } from '../content/calendar.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { groupJson } from './group-shape.ts'
-import { DATE_ZONE, filePlace, LOCATION, placeSeen } from './places.ts'
 import { displayNameOf, ITEMS, type ItemKind, roleIn, uuids } from './permissions.ts'
+import { DATE_ZONE, filePlace, LOCATION, placeSeen } from './places.ts'
 
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
 
