@@ -110,6 +110,7 @@ export const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), .
 export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
+  guests: true,
   summary: 'Assets, newest first',
   conditionalHeaders: ['if-none-match'],
   query: ListQuery,
@@ -124,7 +125,7 @@ export const createAsset = endpoint({
   body: NewAsset,
   response: Success.extend(BegunUpload.shape),
 })
-export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
+export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', guests: true, summary: 'One asset', response: OneAsset })
 export const replaceAsset = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}',
@@ -189,6 +190,7 @@ export const completeUpload = endpoint({
 export const getFile = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/file',
+  guests: true,
   summary: 'The original, whole or in part',
   responseType: '*/*',
   conditionalHeaders: ['range', 'if-none-match'],
@@ -198,6 +200,7 @@ export const getFile = endpoint({
 export const getRendition = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/{rendition}',
+  guests: true,
   summary: 'A small picture of the asset: thumb or preview',
   responseType: 'image/*',
   conditionalHeaders: ['if-none-match'],

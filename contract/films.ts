@@ -51,6 +51,7 @@ export const completeFilm = endpoint({
 export const getFilm = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/film',
+  guests: true,
   summary: 'The playable film of a video, whole or in part',
   responseType: 'video/*',
   conditionalHeaders: ['range', 'if-none-match'],

@@ -106,6 +106,7 @@ const OnePost = Success.extend({ post: Post })
 export const listPosts = endpoint({
   method: 'GET',
   path: '/api/post',
+  guests: true,
   summary: 'Posts, newest first',
   conditionalHeaders: ['if-none-match'],
   query: ListQuery,
@@ -123,6 +124,7 @@ export const createPost = endpoint({
 export const getPost = endpoint({
   method: 'GET',
   path: '/api/post/{id}',
+  guests: true,
   summary: 'One post',
   query: z.strictObject({ collection_id: Id.optional() }),
   response: OnePost,

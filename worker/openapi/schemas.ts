@@ -7,6 +7,7 @@ import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
 import * as invites from '../../contract/invites.ts'
+import * as links from '../../contract/links.ts'
 import * as places from '../../contract/locations.ts'
 import * as members from '../../contract/members.ts'
 import * as paging from '../../contract/paging.ts'
@@ -31,6 +32,7 @@ const MODULES = [
   group,
   groups,
   invites,
+  links,
   members,
   paging,
   people,

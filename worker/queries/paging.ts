@@ -6,7 +6,7 @@ import { AppError, notFound } from '../http/errors.ts'
 import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { pageGroups } from './group-shape.ts'
-import { ITEMS, type ItemKind, ownItem } from './permissions.ts'
+import { ITEMS, type ItemKind, linkVersion, ownItem } from './permissions.ts'
 
 export interface ListRequest {
   kind: ItemKind
@@ -174,7 +174,7 @@ function deletedIds(kind: ItemKind, collectionId: string): SQL {
 
 /** Made of the revision, the user and their collections: links of items to collections are visible only to members. */
 function etagOf({ kind, userId, fields }: ListRequest): SQL {
-  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || array_to_string(array(
+  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || ${linkVersion} || array_to_string(array(
     select m.collection_id from memberships m join collections mc on mc.id = m.collection_id
     where m.user_id = ${userId} and mc.deleted_at is null order by 1), ' ')), 16) || '"'`
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { parseModifiers } from '../../contract/images.ts'
-import { signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
@@ -11,7 +11,7 @@ import { serveImage } from '../services/serve-image.ts'
 
 /** Images of assets in other sizes and formats (contract/images.ts). */
 export const images = new Hono<AppEnv>()
-  .get('/:modifiers/:id', signedIn, async (c) => {
+  .get('/:modifiers/:id', signedInOrGuest, async (c) => {
     const read = parseModifiers(c.req.param('modifiers'))
     if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
     const asset = await pictureAccess.find(c.var, idParam(c.req.param('id'), 'The picture'), c.req.query('v'))
