@@ -106,10 +106,10 @@ export async function insertLink(
       insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, location, download, ask_name)
       select ${id}::uuid, ${collectionId}::uuid, ${user.id}, ${kind}, ${row.hash}, ${row.name}, ${row.filters ? JSON.stringify(row.filters) : null}::jsonb,
         ${row.password}, ${row.endsAt}::timestamptz, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean
-      from checks where permitted and known and not full on conflict (id) do nothing returning id
+      from checks where permitted and known and not checks.full on conflict (id) do nothing returning id
     ),
     items as (insert into link_items (link_id, post_id, asset_id, chosen) select made.id, post_id, asset_id, true from made, item)
-    select role, unknown, permitted, "full", exists (select from made) as made from checks`,
+    select role, unknown, permitted, checks.full, exists (select from made) as made from checks`,
     sql`${readLink(row)} and l.user_id = ${user.id}`,
   )
   const none = { role: null, unknown: { items: [], people: [] }, permitted: false, full: false, made: false }
