@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
 import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
+import { Place } from './places.ts'
 import { line, optionalLine } from './text.ts'
 import { z } from './zod.ts'
 
@@ -35,6 +36,8 @@ export const Asset = z.object({
   date_zone: z.string().nullable(),
   date_precision: DatePrecision,
   location: Location.nullable(),
+  /** Null if everybody sees where. Always sent; rows that a browser stored before there was this field lack it. */
+  place: Place.nullable().optional(),
   /** `film`: one that more browsers play than the original. */
   renditions: z.array(StoredRendition),
   people: z.array(Id),
@@ -79,6 +82,7 @@ export const NewAsset = z.strictObject({
   ...Measured,
   ...When,
   location: Location.nullable().optional(),
+  placeHidden: z.boolean().optional(),
   alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
   originalAuthor: OriginalAuthor,
   /** From the file's own metadata. It cannot be changed later. */
@@ -88,11 +92,13 @@ export const NewAsset = z.strictObject({
 })
 export type NewAsset = z.infer<typeof NewAsset>
 
-/** The editable fields. PUT replaces all of them: a missing field becomes empty. */
+/** The editable fields. PUT replaces all of them: a missing field becomes empty, but for the name and `placeHidden`, which stay. */
 export const AssetEdit = z.strictObject({
   name: line(LIMITS.fileName, 'The file name').optional(),
   ...When,
   location: Location.nullable().optional(),
+  /** Only author and admins see where. */
+  placeHidden: z.boolean().optional(),
   alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
 })

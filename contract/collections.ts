@@ -2,6 +2,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { COLLECTION_ICON_NAMES } from './icons.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { Places } from './places.ts'
 import { Permissions, Role } from './policy.ts'
 import { line } from './text.ts'
 import { Theme } from './themes.ts'
@@ -23,6 +24,8 @@ export const Collection = z.object({
   user_id: UserId,
   icon: z.string(),
   theme: Theme.nullable(),
+  /** What members below admin see of where items of others are. Always sent; cards that a browser stored before there was this field lack it. */
+  places: Places.optional(),
   revision: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -57,7 +60,12 @@ export const NewCollection = z.strictObject({
   theme: Theme.optional(),
 })
 export type NewCollection = z.infer<typeof NewCollection>
-export const CollectionEdit = z.strictObject({ name: name.optional(), icon: CollectionIcon.optional(), theme: Theme.optional() })
+export const CollectionEdit = z.strictObject({
+  name: name.optional(),
+  icon: CollectionIcon.optional(),
+  theme: Theme.optional(),
+  places: Places.optional(),
+})
 export type CollectionEdit = z.infer<typeof CollectionEdit>
 
 const One = Success.extend({ collection: Collection })
@@ -91,7 +99,7 @@ export const getCollection = endpoint({
 export const updateCollection = endpoint({
   method: 'PUT',
   path: '/api/collections/{id}',
-  summary: 'Change name, icon or theme',
+  summary: 'Change name, icon, theme or what members see of places',
   body: CollectionEdit,
   response: One,
 })

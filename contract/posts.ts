@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
 import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
+import { Place } from './places.ts'
 import { line, text } from './text.ts'
 import { z } from './zod.ts'
 
@@ -51,6 +52,8 @@ export const Post = z.object({
   date_precision: DatePrecision,
   ends_at: z.string().nullable(),
   location: Location.nullable(),
+  /** As of an asset. */
+  place: Place.nullable().optional(),
   assets: z.array(PostAsset),
   people: z.array(Id),
   collections: z.array(CollectionLink),
@@ -68,6 +71,8 @@ const fields = {
   ...When,
   endsAt: Moment.nullable().optional(),
   location: Location.nullable().optional(),
+  /** Only author and admins see where. */
+  placeHidden: z.boolean().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
   existingAssetIds: z.array(Id).max(LIMITS.assetsPerPost, `A post has at most ${LIMITS.assetsPerPost} assets`).optional(),
   collectionIds: CollectionIds.optional(),
@@ -97,7 +102,7 @@ export const PostEdit = z
   .superRefine(checkConsistency)
 export type PostEdit = z.infer<typeof PostEdit>
 
-/** PUT replaces all editable fields. A missing field becomes empty. `collectionIds` adds links and removes none, as in PATCH. */
+/** PUT replaces all editable fields. A missing field becomes empty, but for `placeHidden`, which stays. `collectionIds` adds links and removes none, as in PATCH. */
 export const PostReplacement = z.strictObject(fields).superRefine(checkConsistency)
 
 /** `changeId` undoes the call. */

@@ -23,6 +23,7 @@ import * as map from './map.ts'
 import * as members from './members.ts'
 import * as people from './people.ts'
 import * as pictures from './pictures.ts'
+import * as places from './places.ts'
 import * as posts from './posts.ts'
 import * as push from './push.ts'
 import * as timeline from './timeline.ts'
@@ -41,6 +42,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Sign-in', bootstrap],
   ['Account', users],
   ['Account', account],
+  ['Account', places],
   ['Access', access],
   ['Access tokens', tokens],
   ['Collections', collections],

@@ -213,6 +213,11 @@ create view guest.link as
 create view guest.guests as
   select g.* from public.guests g where g.id = nullif(current_setting('cairn.guest', true), '')::uuid;
 --> statement-breakpoint
+-- The most that guests see of places (worker/queries/places.ts has the numbers): what the link and the collection both allow.
+create view guest.places as
+  select least(case l.location when 'exact' then 2 when 'town' then 1 else 0 end, case c.places when 'exact' then 2 when 'town' then 1 else 0 end) as most
+  from guest.link l join public.collections c on c.id = l.collection_id;
+--> statement-breakpoint
 create view guest.memberships as
   select l.collection_id, 'guest:' || g.id as user_id, 'guest'::text as role, null::timestamptz as joined_at from guest.link l cross join guest.guests g;
 --> statement-breakpoint
@@ -228,24 +233,37 @@ create view guest.asset_collections as
 --> statement-breakpoint
 create view guest.collections as
   select c.id, c.name, c.user_id, c.icon, c.theme, c.revision, c.created_at, c.updated_at, c.deleted_at,
+    (select case most when 2 then 'exact' when 1 then 'town' else 'nothing' end from guest.places) as places, c.places_revision,
     case when l.kind = 'collection' then c.post_count else (select count(*) from guest.post_collections)::int end as post_count,
     case when l.kind = 'collection' then c.asset_count else (select count(*) from guest.asset_collections)::int end as asset_count
   from public.collections c join guest.link l on l.collection_id = c.id where c.deleted_at is null;
 --> statement-breakpoint
+-- The place is shown as far as the guest may know it, already here, and the name of the time zone, which can tell a place, only with the exact one.
 create view guest.posts as
-  select p.id, p.user_id, p.type, p.kind, p.title, p.body, p.original_author, p.date, p.date_precision, p.ends_at, p.version, p.created_at, p.updated_at, p.deleted_at,
-    case when exact then p.date_zone end as date_zone, case when exact then p.lat end as lat, case when exact then p.lon end as lon,
-    case when exact then p.place_name end as place_name
-  from public.posts p cross join (select (select location from guest.link) = 'exact' as exact) shown
-  where exists (select from guest.post_collections pc where pc.post_id = p.id);
+  select p.id, p.user_id, p.type, p.kind, p.title, p.body, p.original_author, p.date, p.date_precision, p.ends_at, p.version, p.created_at, p.updated_at,
+    p.deleted_at, p.place_hidden,
+    case when seen = 2 then p.date_zone else public.offset_only(p.date, p.date_zone) end as date_zone,
+    case seen when 2 then p.lat when 1 then coalesce(home.lat, public.town_degree(p.lat, 90)) end as lat,
+    case seen when 2 then p.lon when 1 then coalesce(home.lon, public.town_degree(p.lon, 180)) end as lon,
+    case when seen = 2 then p.place_name end as place_name
+  from public.posts p
+  left join lateral (select public.town_degree(z.lat, 90) as lat, public.town_degree(z.lon, 180) as lon from public.home_zones z
+    where z.user_id = p.user_id and public.within_metres(p.lat, p.lon, z.lat, z.lon, z.radius) order by z.lat, z.lon limit 1) home on true
+  cross join lateral (select case when p.place_hidden then 0 else least((select most from guest.places), case when home.lat is null then 2 else 1 end) end as seen) placed
+  where exists (select from guest.post_collections l where l.post_id = p.id);
 --> statement-breakpoint
 create view guest.assets as
   select a.id, a.user_id, a.status, a.name, a.type, a.size, a.checksum, a.width, a.height, a.duration, a.thumbhash, a.alt, a.original_author,
-    null::text as content_id, a.renditions, a.date, a.date_precision, a.version, a.file_version, a.created_at, a.updated_at, a.deleted_at,
-    case when exact then a.date_zone end as date_zone, case when exact then a.lat end as lat, case when exact then a.lon end as lon,
-    case when exact then a.place_name end as place_name
-  from public.assets a cross join (select (select location from guest.link) = 'exact' as exact) shown
-  where exists (select from guest.asset_collections ac where ac.asset_id = a.id);
+    null::text as content_id, a.renditions, a.date, a.date_precision, a.version, a.file_version, a.created_at, a.updated_at, a.deleted_at, a.place_hidden,
+    case when seen = 2 then a.date_zone else public.offset_only(a.date, a.date_zone) end as date_zone,
+    case seen when 2 then a.lat when 1 then coalesce(home.lat, public.town_degree(a.lat, 90)) end as lat,
+    case seen when 2 then a.lon when 1 then coalesce(home.lon, public.town_degree(a.lon, 180)) end as lon,
+    case when seen = 2 then a.place_name end as place_name
+  from public.assets a
+  left join lateral (select public.town_degree(z.lat, 90) as lat, public.town_degree(z.lon, 180) as lon from public.home_zones z
+    where z.user_id = a.user_id and public.within_metres(a.lat, a.lon, z.lat, z.lon, z.radius) order by z.lat, z.lon limit 1) home on true
+  cross join lateral (select case when a.place_hidden then 0 else least((select most from guest.places), case when home.lat is null then 2 else 1 end) end as seen) placed
+  where exists (select from guest.asset_collections l where l.asset_id = a.id);
 --> statement-breakpoint
 create view guest.post_assets as
   select pa.* from public.post_assets pa where exists (select from guest.post_collections pc where pc.post_id = pa.post_id)
@@ -278,6 +296,15 @@ create view guest.members as
 --> statement-breakpoint
 create view guest.author_snapshots as
   select s.post_id, s.asset_id, s.user_id, s.fields from public.author_snapshots s where false;
+--> statement-breakpoint
+-- For worker/queries/places.ts, which decides what may be known of files.
+create view guest.home_zones as select z.user_id, z.lat, z.lon, z.radius from public.home_zones z;
+--> statement-breakpoint
+create function guest.within_metres(float8, float8, float8, float8, integer) returns boolean language sql immutable return public.within_metres($1, $2, $3, $4, $5);
+--> statement-breakpoint
+create function guest.town_degree(float8, float8) returns float8 language sql immutable return public.town_degree($1, $2);
+--> statement-breakpoint
+create function guest.offset_only(timestamptz, text) returns text language sql stable return public.offset_only($1, $2);
 --> statement-breakpoint
 create function guest.author_is_outside(uuid, uuid, text) returns boolean language sql immutable return false;
 --> statement-breakpoint

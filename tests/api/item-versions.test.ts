@@ -12,6 +12,7 @@ const BOTH: Record<string, string> = {
   lat: `lat = 1, lon = 2`,
   lon: `lon = 3`,
   place_name: `place_name = 'Here'`,
+  place_hidden: `place_hidden = true`,
   original_author: `original_author = 'Someone'`,
   created_at: `created_at = created_at - interval '1 day'`,
   deleted_at: `deleted_at = now()`,

@@ -35,6 +35,8 @@ const dateAndLocation = () => ({
   lat: doublePrecision('lat'),
   lon: doublePrecision('lon'),
   place_name: text('place_name'),
+  /** Only its author and admins see where. */
+  place_hidden: boolean('place_hidden').notNull().default(false),
 })
 
 /** People with an account; `id` is the sign-in provider's subject. */
@@ -61,6 +63,25 @@ export const users = pgTable(
     deleted_at: moment('deleted_at'),
   },
   (t) => [index('users_deleted').on(t.deleted_at).where(sql`deleted_at is not null`)],
+)
+
+/** Circles inside which others see the town instead of where a person's items are. `radius` in metres. */
+export const homeZones = pgTable(
+  'home_zones',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    lon: doublePrecision('lon').notNull(),
+    radius: integer('radius').notNull(),
+  },
+  (t) => [
+    index('home_zones_user').on(t.user_id),
+    check('home_zones_place', sql`${t.lat} between -90 and 90 and ${t.lon} between -180 and 180 and ${t.radius} between 1 and 100000`),
+  ],
 )
 
 /** Bytes and items of an account, those in the trash included. Only triggers write it. */
@@ -96,6 +117,9 @@ export const collections = pgTable(
       .references(() => users.id),
     icon: text('icon').notNull().default('default'),
     theme: jsonb('theme'),
+    /** What members below admin see of the places of items of others: exact, town or nothing. Changed last at `places_revision`, which a trigger writes. */
+    places: text('places').notNull().default('exact'),
+    places_revision: bigint('places_revision', { mode: 'number' }).notNull().default(0),
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
     post_count: integer('post_count').notNull().default(0),
     asset_count: integer('asset_count').notNull().default(0),
@@ -109,6 +133,7 @@ export const collections = pgTable(
     index('collections_user').on(t.user_id),
     index('collections_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
     check('collections_name', sql`length(${t.name}) between 1 and 3200`),
+    check('collections_places', sql`${t.places} in ('exact', 'town', 'nothing')`),
   ],
 )
 

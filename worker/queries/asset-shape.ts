@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Asset } from '../../contract/assets.ts'
 import { withSnapshot } from './author-snapshots.ts'
 import { namedFields } from './columns.ts'
-import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
+import { DATE_ZONE, LOCATION, PLACE, placeSeen } from './places.ts'
 
 /** Names of the renditions of asset `a` or `i`, as JSON. Spelled out, because reading the keys of each row's object is slower. */
 export const renditionsOf = (alias: 'a' | 'i') => {
@@ -24,7 +24,7 @@ export const newlyLinked = sql`to_json(array(select l.collection_id from asset_c
 /** Asset `i` in the shape of the contract, with the collections and people that the caller may see, or the snapshot of an author who is outside. */
 export const assetJson = (userId: string): SQL => withSnapshot('asset', userId, memberAssetJson(userId))
 
-/** Fields of asset `i` that are the same for everyone who sees it. */
+/** Fields of asset `i` that are the same for everyone who sees it, but for its place: they read `placeSeen`. */
 export const ASSET_FIELDS = {
   id: sql`i.id`,
   status: sql`i.status`,
@@ -39,9 +39,10 @@ export const ASSET_FIELDS = {
   alt: sql`i.alt`,
   original_author: sql`i.original_author`,
   date: sql`i.date`,
-  date_zone: sql`i.date_zone`,
+  date_zone: DATE_ZONE,
   date_precision: sql`i.date_precision`,
-  location: locationOf,
+  location: LOCATION,
+  place: PLACE,
   renditions: renditionsOf('i'),
   version: sql`i.version`,
   file_version: fileVersionOf('i'),
@@ -52,12 +53,12 @@ export const ASSET_FIELDS = {
 
 /** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. `group`: their group there. */
 export function memberAssetJson(userId: string, group?: SQL): SQL {
-  return sql`json_build_object(${namedFields(group ? { ...ASSET_FIELDS, group } : ASSET_FIELDS)},
+  return sql`(select json_build_object(${namedFields(group ? { ...ASSET_FIELDS, group } : ASSET_FIELDS)},
     'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
     'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
       where ap.asset_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})
         and exists (select from asset_collections l where l.asset_id = i.id and l.collection_id = p.collection_id) order by p.id),
     'collections', (select coalesce(json_agg(json_build_object('collection_id', l.collection_id, 'user_id', l.user_id, 'added_at', l.added_at)
       order by l.added_at, l.collection_id), '[]')
-      from asset_collections l where l.asset_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)})))`
+      from asset_collections l where l.asset_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)}))) from ${placeSeen('asset', userId)} placed)`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import type { ListQuery } from '../../contract/paging.ts'
+import type { Places } from '../../contract/places.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { ASSET_FIELDS, assetJson, fileVersionOf, memberAssetJson } from './asset-shape.ts'
 import { snapshotFields } from './author-snapshots.ts'
@@ -10,6 +11,7 @@ import { recordAfter, recordBefore, type Scope } from './edits.ts'
 import { pageGroup } from './group-shape.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visibleItem } from './permissions.ts'
+import { filePlace } from './places.ts'
 import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
@@ -37,11 +39,17 @@ export interface StoredFile {
   version: number
 }
 
+interface SeenFile extends StoredFile {
+  /** What the caller may learn of a place from its bytes. */
+  place: Places
+}
+
 /** Null if the caller does not see the asset, or while it is being uploaded. */
-export async function findFile(db: Db, userId: string, id: string): Promise<StoredFile | null> {
-  const row = await firstRow<Omit<StoredFile, 'size'> & { size: string }>(
+export async function findFile(db: Db, userId: string, id: string): Promise<SeenFile | null> {
+  const row = await firstRow<Omit<SeenFile, 'size'> & { size: string }>(
     db,
-    sql`select i.id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version
+    sql`select i.id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version,
+        ${filePlace(userId)} as place
       from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )
   return row && { ...row, size: Number(row.size) }
@@ -110,7 +118,7 @@ export async function replaceAsset(
     ),
     changed as (
       update assets a set name = coalesce(${edit.name ?? null}, a.name), alt = ${edit.alt || null},
-        (${DATE_AND_LOCATION}) = (select ${dateAndLocationValues(edit)}),
+        (${DATE_AND_LOCATION}) = (select ${dateAndLocationValues(edit)}), place_hidden = coalesce(${edit.placeHidden ?? null}::boolean, a.place_hidden),
         version = a.version + (exists (select from untagged) or exists (select from tagged))::int
       from decision d where d.outcome = 'done' and a.id = d.id
     )

@@ -84,11 +84,11 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
     ),
     fresh as (
       insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, original_author, content_id, copy,
-          metadata_read, ${DATE_AND_LOCATION})
+          metadata_read, place_hidden, ${DATE_AND_LOCATION})
       select ${asset.id}::uuid, ${userId}, ${asset.name}, ${asset.type.toLowerCase()}, ${asset.size}::bigint, ${asset.checksum},
         ${asset.width ?? null}::int, ${asset.height ?? null}::int, ${asset.duration ?? null}::float8, ${asset.thumbhash ?? null},
         ${asset.alt || null}, ${asset.originalAuthor || null}, ${asset.contentId || null}, (select coalesce(max(a.copy) + 1, 0) from assets a where ${sameFile}),
-        ${readByClient(asset)}::smallint, ${dateAndLocationValues(asset)}
+        ${readByClient(asset)}::smallint, ${asset.placeHidden ?? false}::boolean, ${dateAndLocationValues(asset)}
       from decision where outcome = 'begun' on conflict (id) do nothing returning id
     ),
     chosen as (select id from fresh union all select duplicate from decision where outcome = 'duplicate'),

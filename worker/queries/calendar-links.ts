@@ -3,8 +3,8 @@ import type { CalendarLink } from '../../contract/calendar.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import { locationOf } from './date-and-location.ts'
 import { type Caller, roleIn, rolesFor } from './permissions.ts'
+import { DATE_ZONE, LOCATION, placeSeen, sightOf } from './places.ts'
 
 const NEWEST = sql`sort_at > '-infinity' order by sort_at desc nulls last, post_id desc nulls last limit ${LIMITS.calendarPosts}`
 /** Bytes of bodies in one calendar. Older posts beyond it have no description: a worker has 128 MB, and several copies of a calendar in memory. */
@@ -76,7 +76,7 @@ export async function findCalendar(db: Db, hash: string, known: string): Promise
     db,
     sql`with link as materialized (
       select k.collection_id, k.user_id, k.notes, c.name,
-        'W/"calendar-' || c.revision || '-' || extract(epoch from k.created_at)::bigint || '"' as etag,
+        'W/"calendar-' || c.revision || '-' || extract(epoch from k.created_at)::bigint || '-' || left(md5(${sightOf(sql`k.user_id`)}), 8) || '"' as etag,
         coalesce(k.last_used_at < now() - interval '1 hour', true) as use_is_due
       from calendar_links k join members m using (collection_id, user_id) join collections c on c.id = k.collection_id
       where k.hash = ${hash} and c.deleted_at is null
@@ -88,7 +88,7 @@ export async function findCalendar(db: Db, hash: string, known: string): Promise
     select link.collection_id, link.name, link.etag, case when position(link.etag in ${known}) = 0 then (
       select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title,
         'body', case when i.bytes <= ${MAX_BYTES} then i.body else '' end,
-        'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${locationOf},
+        'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${LOCATION},
         'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at) order by i.date, i.id), '[]')
       from (
         select p.*, sum(octet_length(p.body)) over (order by p.date desc, p.id desc) as bytes
@@ -97,7 +97,7 @@ export async function findCalendar(db: Db, hash: string, known: string): Promise
         ) else array(
           select post_id from post_collections where collection_id = link.collection_id and live and event and ${NEWEST}
         ) end)
-      ) i) end as posts
+      ) i cross join lateral ${placeSeen('post', sql`(select user_id from link)`)} placed) end as posts
     from link`,
   )
 }

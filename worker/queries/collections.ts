@@ -30,7 +30,7 @@ const coveredIn = (collection: SQL) => sql`(
 
 /** Collection `c` as seen by member `m`. */
 const JSON_OF_COLLECTION = sql`json_build_object(
-  'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'revision', c.revision,
+  'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'places', c.places, 'revision', c.revision,
   'created_at', c.created_at, 'updated_at', c.updated_at, 'role', m.role,
   'member_count', (select count(*) from members where collection_id = c.id),
   'asset_count', c.asset_count - ${coveredIn(sql`c.id`)}, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
@@ -97,7 +97,8 @@ export async function updateCollection(caller: Caller<'collection.edit'>, id: st
   const theme = edit.theme ? JSON.stringify(edit.theme) : null
   return write(caller, id, {
     roles: rolesFor(caller.checks['collection.edit']),
-    set: sql`name = coalesce(${edit.name ?? null}, name), icon = coalesce(${edit.icon ?? null}, icon), theme = coalesce(${theme}::jsonb, theme)`,
+    set: sql`name = coalesce(${edit.name ?? null}, name), icon = coalesce(${edit.icon ?? null}, icon), theme = coalesce(${theme}::jsonb, theme),
+      places = coalesce(${edit.places ?? null}, places)`,
   })
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { collectionsSeenBy, displayNameOf, ITEMS, type ItemKind, linksOf } from './permissions.ts'
+import { placeSeen } from './places.ts'
 
 const entries = (fields: Record<string, SQL>, value: (field: SQL) => SQL) =>
   sql.join(
@@ -18,7 +19,8 @@ export function columnParts(kind: ItemKind, userId: string): SQL {
   const { table, key, tags } = ITEMS[kind]
   return sql`,
     items as materialized (
-      select page.nth - 1 as item, page.group_id, i.* from page join ${table} i on i.id = page.id where page.nth <= (select rows from shown)
+      select page.nth - 1 as item, page.group_id, i.*, placed.* from page join ${table} i on i.id = page.id
+      cross join lateral ${placeSeen(kind, userId)} placed where page.nth <= (select rows from shown)
     ),
     linked as materialized (
       select i.item, l.collection_id, l.user_id, l.added_at from items i cross join lateral ${linksOf(kind, sql`i.id`)} l

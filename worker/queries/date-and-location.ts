@@ -19,6 +19,3 @@ export function dateAndLocationValues({ date, dateZone, datePrecision, location 
   return sql`${known}::timestamptz, ${dateZone ?? null}::text, ${precision}::text,
     ${location?.lat ?? null}::float8, ${location?.lon ?? null}::float8, ${location?.name || null}::text`
 }
-
-/** Location of item `i` as JSON, or null. */
-export const locationOf = sql`case when i.lat is not null then json_strip_nulls(json_build_object('lat', i.lat, 'lon', i.lon, 'name', i.place_name)) end`

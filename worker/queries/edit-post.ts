@@ -157,7 +157,7 @@ function kindFits({ type, kind }: PostEdit): SQL {
 }
 
 function assignments(edit: PostEdit): SQL {
-  const { type, kind, title, body, date, dateZone, datePrecision, endsAt, location } = edit
+  const { type, kind, title, body, date, dateZone, datePrecision, endsAt, location, placeHidden } = edit
   const keptKind = sql`case when ${JSON.stringify(KINDS)}::jsonb -> coalesce(${type ?? null}, p.type) ? p.kind then p.kind end`
   const newDate = date === undefined ? sql`p.date` : sql`${datePrecision === 'unknown' ? null : date}::timestamptz`
   // A new date without a precision is known to the minute. A precision without a date applies to the stored date.
@@ -176,6 +176,7 @@ function assignments(edit: PostEdit): SQL {
       ...(location === undefined
         ? []
         : [sql`lat = ${location?.lat ?? null}::float8, lon = ${location?.lon ?? null}::float8, place_name = ${location?.name || null}`]),
+      ...(placeHidden === undefined ? [] : [sql`place_hidden = ${placeHidden}::boolean`]),
     ],
     sql`, `,
   )

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Archive, ArchivedAsset, ArchivedPost } from '../../contract/archive.ts'
 import type { DatePrecision } from '../../contract/dates.ts'
+import type { Places } from '../../contract/places.ts'
 import type { Span } from '../content/calendar.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import { locationOf } from './date-and-location.ts'
 import { groupJson } from './group-shape.ts'
 import { displayNameOf, roleIn, uuids } from './permissions.ts'
+import { DATE_ZONE, filePlace, LOCATION, placeSeen } from './places.ts'
 
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
 
@@ -33,6 +34,8 @@ export interface ExportFile {
   date: string | null
   date_zone: string | null
   date_precision: DatePrecision
+  /** What the caller may learn of a place from its bytes. */
+  place: Places
 }
 
 /** Pages of all files of the collection, in the order of their ids. Ends if the caller is no longer a member. */
@@ -41,11 +44,12 @@ export async function* listExportFiles(db: Db, userId: string, collectionId: str
     const row = await firstRow<{ list: ExportFile[] }>(
       db,
       sql`select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size,
-          'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision) order by page.asset_id), '[]') as list
+          'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision,
+          'place', ${filePlace(userId)}) order by page.asset_id), '[]') as list
         from (select asset_id from asset_collections l
           where l.collection_id = ${collectionId} and l.live and l.asset_id > ${after}::uuid and ${roleIn(collectionId, userId)} is not null
           order by l.asset_id limit ${LIST_PAGE}) page
-        join assets i on i.id = page.asset_id`,
+        join assets i on i.id = page.asset_id cross join lateral ${placeSeen('asset', userId)} placed`,
     )
     const list = row?.list ?? []
     if (list.length > 0) yield list
@@ -74,7 +78,7 @@ export async function listExportPosts(db: Db, userId: string, collectionId: stri
     sql`select case when ${roleIn(collectionId, userId)} is not null then (select coalesce(json_agg(json_build_object('id', i.id, 'bytes', octet_length(i.body), 'event',
         case when i.type = 'event' and i.date_precision in ('minute', 'day') then json_build_object(${WHEN}, 'ends_at', i.ends_at) end)
         order by l.sort_at, l.post_id), '[]')
-      from post_collections l join posts i on i.id = l.post_id
+      from post_collections l join posts i on i.id = l.post_id cross join lateral ${placeSeen('post', userId)} placed
       where l.collection_id = ${collectionId} and l.live) end as list`,
   )
   return row?.list ?? null
@@ -82,7 +86,7 @@ export async function listExportPosts(db: Db, userId: string, collectionId: stri
 
 const WRITTEN = sql`'author', coalesce(i.original_author, (select ${displayNameOf} from users u where u.id = i.user_id)), 'created_at', i.created_at, 'updated_at', i.updated_at,
   'added_by', (select ${displayNameOf} from users u where u.id = l.user_id), 'added_at', l.added_at`
-const WHEN = sql`'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision`
+const WHEN = sql`'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision`
 
 interface Page {
   collectionId: string
@@ -95,14 +99,14 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
-        'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${locationOf},
+        'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${LOCATION},
         'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
           where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id),
         'group', (select json_build_object('id', shown -> 'id', 'cover', shown -> 'cover')
           from (select ${groupJson} as shown from groups g where g.id = l.group_id) found where shown is not null), ${WRITTEN}) order by wanted.nth), '[]')
       from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
       join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
-      join assets i on i.id = wanted.id) end as list`,
+      join assets i on i.id = wanted.id cross join lateral ${placeSeen('asset', userId)} placed) end as list`,
   )
   return row?.list ?? null
 }
@@ -113,7 +117,7 @@ export async function readExportPosts(db: Db, userId: string, { collectionId, id
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title, 'body', i.body, ${WHEN},
-        'ends_at', i.ends_at, 'location', ${locationOf},
+        'ends_at', i.ends_at, 'location', ${LOCATION},
         'assets', array(select pa.asset_id from post_assets pa
           join asset_collections al on al.asset_id = pa.asset_id and al.collection_id = ${collectionId} and al.live
           where pa.post_id = i.id order by pa.position, pa.asset_id),
@@ -121,7 +125,7 @@ export async function readExportPosts(db: Db, userId: string, { collectionId, id
           where pp.post_id = i.id and p.collection_id = ${collectionId} order by p.id), ${WRITTEN}) order by wanted.nth), '[]')
       from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
       join post_collections l on l.post_id = wanted.id and l.collection_id = ${collectionId} and l.live
-      join posts i on i.id = wanted.id) end as list`,
+      join posts i on i.id = wanted.id cross join lateral ${placeSeen('post', userId)} placed) end as list`,
   )
   return row?.list ?? null
 }

@@ -57,11 +57,9 @@ export async function enterLink(
 
 // What follows runs in the transactions of guests, and reads the views of migrations/0044_links.sql.
 
-/** What the link of the guest says about files. */
-export type FileRules = Pick<OpenedLink, 'location' | 'download'>
-
-export async function findFileRules(db: Db): Promise<FileRules | null> {
-  return firstRow<FileRules>(db, sql`select location, download from link`)
+/** Whether the link of the guest permits downloads. */
+export async function permitsDownloads(db: Db): Promise<boolean> {
+  return (await firstRow<{ download: boolean }>(db, sql`select download from link`))?.download ?? false
 }
 
 /** As `findRoomPerson` for a guest, who is not in other rooms. `seconds` until the link's time is over. */

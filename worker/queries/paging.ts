@@ -7,6 +7,7 @@ import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { pageGroups } from './group-shape.ts'
 import { ITEMS, type ItemKind, linkVersion, ownItem } from './permissions.ts'
+import { LEADERS, sightOf } from './places.ts'
 
 export interface ListRequest {
   kind: ItemKind
@@ -70,7 +71,9 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
     sql`with scope as materialized (
       select c.revision, ${etagOf(request)} as etag,
         ${since ?? null}::bigint is null or ${since ?? null} = c.revision
-          or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1) as reaches
+          or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1)
+            and (${since ?? null}::bigint >= c.places_revision or exists (
+              select from memberships where collection_id = c.id and user_id = ${userId} and role = any(${LEADERS}))) as reaches
       from collections c where c.id = ${collectionId} and c.deleted_at is null
         and exists (select from memberships where collection_id = c.id and user_id = ${userId})
     ),
@@ -172,11 +175,9 @@ function deletedIds(kind: ItemKind, collectionId: string): SQL {
     select from ${links} l where l.collection_id = ${collectionId} and l.${key} = changed.id and l.live))`
 }
 
-/** Made of the revision, the user and their collections: links of items to collections are visible only to members. */
+/** Made of the revision, the user, their collections, since links of items are visible only to members, and what they see of places there. */
 function etagOf({ kind, userId, fields }: ListRequest): SQL {
-  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || ${linkVersion} || array_to_string(array(
-    select m.collection_id from memberships m join collections mc on mc.id = m.collection_id
-    where m.user_id = ${userId} and mc.deleted_at is null order by 1), ' ')), 16) || '"'`
+  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || ${linkVersion} || ${sightOf(userId)}), 16) || '"'`
 }
 
 function tableName(kind: ItemKind): string {

@@ -86,8 +86,8 @@ export async function insertPost(
         array(select unnest(${uuids(existingAssetIds)})::text except select id::text from attachable) as assets
     ),
     made as (
-      insert into posts (id, user_id, type, kind, title, body, original_author, ends_at, ${DATE_AND_LOCATION})
-      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${originalAuthor || null}, ${endsAt ?? null}::timestamptz, ${dateAndLocationValues(input)}
+      insert into posts (id, user_id, type, kind, title, body, original_author, ends_at, place_hidden, ${DATE_AND_LOCATION})
+      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${originalAuthor || null}, ${endsAt ?? null}::timestamptz, ${input.placeHidden ?? false}::boolean, ${dateAndLocationValues(input)}
       from checks where hidden = '{}' and closed = '{}' and people = '{}' and assets = '{}'
       on conflict (id) do nothing returning id
     ),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { AccountEnd } from '../../contract/account.ts'
+import { putHomeZones } from '../../contract/places.ts'
 import { Theme } from '../../contract/themes.ts'
 import { AvatarQuery, ProfileEdit } from '../../contract/users.ts'
 import { ownOnly } from '../auth/checks.ts'
@@ -13,6 +14,7 @@ import { AppError, accountDeleted, notFound } from '../http/errors.ts'
 import { limited } from '../http/limited.ts'
 import { body, query, userIdParam } from '../http/validate.ts'
 import { findProfile, findUserTheme, updateUserTheme } from '../queries/users.ts'
+import { listZones, replaceZones } from '../queries/zones.ts'
 import { removeAvatar, serveAvatar, setAvatar } from '../services/accounts/avatar.ts'
 import { deleteAccount } from '../services/accounts/delete-account.ts'
 import { editProfile } from '../services/accounts/edit-profile.ts'
@@ -62,6 +64,13 @@ export const users = new Hono<AppEnv>()
   .get('/:id/avatar', signedIn, async (c) =>
     serveAvatar({ db: c.var.db, bucket: c.env.FILES }, c.var.user.id, { userId: userIdParam(c.req.param('id')), request: c.req.raw }),
   )
+
+  .get('/zones', refuseTokens, signedIn, async (c) => c.json({ success: true, zones: await listZones(c.var.db, c.var.user.id) }))
+
+  .put('/zones', refuseTokens, signedIn, ownOnly, body(putHomeZones.body), async (c) => {
+    const { zones } = c.req.valid('json')
+    return c.json({ success: true, zones: await replaceZones(c.var.db, c.var.user.id, zones) })
+  })
 
   .get('/theme', signedIn, async (c) => c.json({ success: true, theme: await findUserTheme(c.var.db, c.var.user.id) }))
 

@@ -70,6 +70,7 @@ function fieldsOf({
   date_zone,
   date_precision,
   location,
+  place,
 }: Asset) {
   const when = { date, dateZone: date_zone, datePrecision: date_precision }
   return {
@@ -86,6 +87,7 @@ function fieldsOf({
     contentId: content_id,
     ...when,
     location,
+    placeHidden: place?.hidden,
   }
 }
 
@@ -101,7 +103,7 @@ export async function copyPost(caller: CopyCaller, id: string, collectionIds: st
   for (const assetId of await listOwnAssets(caller.db, caller.user.id, id)) {
     existingAssetIds.push((await copyAsset(caller, assetId, [])).asset.id)
   }
-  const { type, kind, title, body, original_author, date, date_zone, date_precision, ends_at, location } = found
+  const { type, kind, title, body, original_author, date, date_zone, date_precision, ends_at, location, place } = found
   const when = { date, dateZone: date_zone, datePrecision: date_precision, endsAt: ends_at }
   return (
     await createPost(caller, {
@@ -112,6 +114,7 @@ export async function copyPost(caller: CopyCaller, id: string, collectionIds: st
       originalAuthor: original_author,
       ...when,
       location,
+      placeHidden: place?.hidden,
       collectionIds,
       existingAssetIds,
     })

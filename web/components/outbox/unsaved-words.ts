@@ -50,6 +50,7 @@ const LABELS: Record<Field, string> = {
   datePrecision: 'Precision',
   endsAt: 'End',
   location: 'Place',
+  placeHidden: 'Who sees where',
   peopleIds: 'People',
   existingAssetIds: 'Photos',
 }
@@ -70,6 +71,8 @@ export function fieldText(field: Field, values: ReturnType<typeof fieldsOf>): st
       return textOfHtml(values.body ?? '') || 'No text'
     case 'location':
       return values.location ? values.location.name || `${values.location.lat.toFixed(4)}, ${values.location.lon.toFixed(4)}` : 'No place'
+    case 'placeHidden':
+      return values.placeHidden ? 'Only the author and admins' : 'As the collection shows it'
     case 'peopleIds':
       return countOf(values.peopleIds, 'person', 'people')
     case 'existingAssetIds':

@@ -1,0 +1,87 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { may, ROLES } from '../../contract/policy.ts'
+import { type ItemKind, linksOf, linksSeenBy } from './permissions.ts'
+
+// Who sees of a place how much (docs/decisions/056). In SQL: 2 is the exact place, 1 the town, 0 nothing.
+
+/** Those who may edit the items of others, which shows them the place. */
+export const LEADERS = sql`${`{${ROLES.filter((role) => may(role, 'item.edit')).join(',')}}`}::text[]`
+
+type Alias = 'a' | 'i'
+
+/** True for home zone `z` if item `i` or `a` is inside. */
+const inZone = (item: SQL) => sql`z.user_id = ${item}.user_id and within_metres(${item}.lat, ${item}.lon, z.lat, z.lon, z.radius)`
+
+/** Some collection of the caller shows less than the exact place. Computed once per statement. */
+const restricted = (userId: SQL | string) => sql`(select exists (select from memberships m join collections c on c.id = m.collection_id
+  where m.user_id = ${userId} and c.deleted_at is null and c.places <> 'exact'))`
+
+/** The caller sees the exact place by right: as the author, or as an admin or owner of a collection into which the author put the item. */
+const byRight = (kind: ItemKind, userId: string, alias: Alias) => {
+  const item = sql.raw(alias)
+  return sql`(${item}.user_id = ${userId} or exists (
+    select ${linksSeenBy(kind, userId, sql`${item}.id`)} and l.user_id = ${item}.user_id and m.role = any(${LEADERS})))`
+}
+
+/**
+ * A relation of one row, for `cross join lateral`: `place_seen`, what the caller sees of the place of item `i` or `a`, and `place_others`, the
+ * least that others see in a collection that the caller sees. An item whose place everybody sees costs one look at its author's zones.
+ */
+export function placeSeen(kind: ItemKind, userId: SQL | string, alias: Alias = 'i'): SQL {
+  const item = sql.raw(alias)
+  return sql`(
+    select case when free then 2 when ${item}.user_id = ${userId} or led then 2 when ${item}.place_hidden then 0
+        else least(coalesce(most, 0), at_most) end as place_seen,
+      case when free then 2 when ${item}.place_hidden then 0 else least(coalesce(fewest, 2), at_most) end as place_others
+    from (
+      select at_most, at_most = 2 and not ${item}.place_hidden and not ${restricted(userId)} as free
+      from (select case when exists (select from home_zones z where ${inZone(item)}) then 1 else 2 end as at_most offset 0) zone offset 0
+    ) quick
+    cross join lateral (
+      select bool_or(l.user_id = ${item}.user_id and m.role = any(${LEADERS})) as led, max(shows) as most, min(shows) as fewest
+      from ${linksOf(kind, sql`${item}.id`)} l join collections c on c.id = l.collection_id and c.deleted_at is null
+      join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId}
+      cross join lateral (select case c.places when 'exact' then 2 when 'town' then 1 else 0 end as shows) shown
+      where not free
+    ) links)`
+}
+
+/** Types of files that can hold a position. */
+const HOLDS_PLACE = sql`'^(image|video)/|gpx|kml|kmz|geo|tcx|fit'`
+
+/**
+ * What the caller may learn of a place from the file of asset `i`, as text: 'exact', 'town' or 'nothing'. A file can hold another position than
+ * its asset, so photos, films and tracks of an author with home zones are never 'exact' for those to whom the zones apply.
+ */
+export function filePlace(userId: string): SQL {
+  return sql`(select case when place_seen = 0 then 'nothing' when place_seen = 1 then 'town' when ${byRight('asset', userId, 'i')} then 'exact'
+      when (i.type ~ ${HOLDS_PLACE} or i.name ~* '\\.(gpx|kml|kmz|geojson|tcx|fit)$') and exists (select from home_zones z where z.user_id = i.user_id) then 'town'
+      else 'exact' end from ${placeSeen('asset', userId)} placed)`
+}
+
+const named = (place: string) => sql`case ${sql.raw(place)} when 2 then 'exact' when 1 then 'town' else 'nothing' end`
+
+/** The middle of the town: of the author's home zone if item `i` is in one, so that several items at its edge tell no more than one. */
+const TOWN = sql`coalesce((select json_build_object('lat', town_degree(z.lat, 90), 'lon', town_degree(z.lon, 180)) from home_zones z
+  where ${inZone(sql.raw('i'))} order by z.lat, z.lon limit 1), json_build_object('lat', town_degree(i.lat, 90), 'lon', town_degree(i.lon, 180)))`
+
+// Fields of item `i`, as far as the caller may know them. They read `placeSeen`, without which Postgres refuses them.
+
+/** Location as JSON, or null. The town has no name: a name tells more. */
+export const LOCATION = sql`case when i.lat is null or place_seen = 0 then null
+  when place_seen = 1 then ${TOWN} else json_strip_nulls(json_build_object('lat', i.lat, 'lon', i.lon, 'name', i.place_name)) end`
+
+/** The name of the time zone can tell a place. */
+export const DATE_ZONE = sql`case when place_seen = 2 then i.date_zone else offset_only(i.date, i.date_zone) end`
+
+/** As in the contract: null if everybody sees the place. */
+export const PLACE = sql`case when place_seen = 2 and place_others = 2 then null when place_seen = 2 then
+  json_build_object('seen', 'exact', 'others', ${named('place_others')}, 'hidden', i.place_hidden) else json_build_object('seen', ${named('place_seen')}) end`
+
+/**
+ * What of the caller's memberships decides on places: their collections, with what they see there. Part of entity tags, since a change there
+ * changes items without moving the revision of every collection that they are in.
+ */
+export const sightOf = (userId: SQL | string) => sql`array_to_string(array(
+  select m.collection_id || case when c.places = 'exact' or m.role = any(${LEADERS}) then '' else ' ' || c.places end
+  from memberships m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null order by 1), ' ')`
