@@ -14,6 +14,7 @@ const SAID: Record<string, RegExp> = {
   collections: /As its owner you can delete it/,
   members: /which collections you are in/,
   people: /Names of people who can be tagged/,
+  links: /Links for people without an account/,
   invites: /Invitations, with the address/,
   account_usage: /How many items and bytes you have stored/,
   author_snapshots: /What a post or photo said when its author could last see it/,

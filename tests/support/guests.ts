@@ -1,5 +1,9 @@
+import { inject } from 'vitest'
+import { newId } from '../../contract/ids.ts'
 import type { Entry, Guest, Link, NewLink, OpenedLink } from '../../contract/links.ts'
 import { type Answer, type CallOptions, Client } from '../../dev/http-client.ts'
+import { parseSessionKeys, seal } from '../../worker/auth/sealed.ts'
+import type { World } from './world.ts'
 
 /** A browser without an account that has opened a link: adds `link=` to its calls. */
 export class GuestClient extends Client {
@@ -35,4 +39,13 @@ export async function guestOf(maker: Client, collectionId: string, link: Partial
   const { status, body } = await guest.enter(made.url, link.password ? { password: link.password } : {})
   if (status !== 200) throw new Error(`The guest was refused: ${status} ${JSON.stringify(body)}`)
   return guest
+}
+
+/** A guest who was let in straight by the database. */
+export async function guestIn(w: Pick<World, 'origin' | 'sql'>, link: string): Promise<GuestClient> {
+  const [guest, access] = [newId(), newId()]
+  await w.sql`insert into guests (id, link_id, access) values (${guest}, ${link}, ${access})`
+  const client = Object.assign(new GuestClient(w.origin), { link })
+  client.cookies.set(`link-${link}`, await seal({ link, guest, access }, parseSessionKeys(inject('stack').sessionKeys)))
+  return client
 }
