@@ -140,7 +140,12 @@ test('A filter shows what the views show with it, and follows every change', asy
   const ada = w.as('ada')
   const person = async (name: string) => (await ada.post(`/api/collections/${id}/people`, { name })).body.person.id as string
   const [ana, bob] = [await person('Ana'), await person('Bob')]
-  for (const [type, kind] of [['event', 'trip'], ['event', null], ['note', 'idea'], ['note', 'recipe']])
+  for (const [type, kind] of [
+    ['event', 'trip'],
+    ['event', null],
+    ['note', 'idea'],
+    ['note', 'recipe'],
+  ])
     for (const peopleIds of [[], [ana], [ana, bob]])
       await ada.post('/api/post', { type, ...(kind && { kind }), title: `${type} ${kind}`, collectionIds: [id], peopleIds })
   for (const type of ['image/jpeg', 'image/svg+xml', 'video/mp4', 'audio/mpeg', 'application/pdf'])
@@ -220,7 +225,10 @@ test('The list of links counts each guest once a day, and says when a link was l
 
 test('Writers see their own links alone, readers and strangers none', async () => {
   const post = await note('wes', 'Mine')
-  const [own, others] = [await makeLink(w.as('wes'), w.collection.id, { kind: 'items', itemIds: [post] }), await makeLink(w.as('ada'), w.collection.id)]
+  const [own, others] = [
+    await makeLink(w.as('wes'), w.collection.id, { kind: 'items', itemIds: [post] }),
+    await makeLink(w.as('ada'), w.collection.id),
+  ]
   const ids = async (name: string) => (await w.as(name).get(links())).body.links.map(({ id }: { id: string }) => id)
   expect(await ids('wes')).toContain(own.id)
   expect(await ids('wes')).not.toContain(others.id)

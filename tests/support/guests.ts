@@ -33,7 +33,11 @@ export async function makeLink(maker: Client, collectionId: string, link: Partia
 }
 
 /** A guest of a new link. */
-export async function guestOf(maker: Client, collectionId: string, link: Partial<NewLink> = {}): Promise<GuestClient & { made: Link & { url: string } }> {
+export async function guestOf(
+  maker: Client,
+  collectionId: string,
+  link: Partial<NewLink> = {},
+): Promise<GuestClient & { made: Link & { url: string } }> {
   const made = await makeLink(maker, collectionId, link)
   const guest = Object.assign(new GuestClient(maker.origin), { made })
   const { status, body } = await guest.enter(made.url, link.password ? { password: link.password } : {})

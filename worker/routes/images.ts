@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { parseModifiers } from '../../contract/images.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import { signedInOrGuest } from '../auth/guest.ts'
+import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
@@ -23,7 +25,8 @@ export const images = new Hono<AppEnv>()
       images: c.env.IMAGES,
       later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
       limit: () =>
-        limitAttempts(c.var.db, {
+        // Guests cannot count (migrations/0044_links.sql).
+        limitAttempts(isGuestUser(c.var.user.id) ? openDatabase(c) : c.var.db, {
           actions: ['image'],
           user: c.var.user.id,
           photo: asset.id,

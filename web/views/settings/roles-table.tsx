@@ -1,4 +1,4 @@
-import { type Action, may, MEMBER_ROLES } from '../../../contract/policy.ts'
+import { type Action, MEMBER_ROLES, may } from '../../../contract/policy.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { Icon } from '../../ui/icon.tsx'
 
