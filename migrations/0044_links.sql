@@ -181,7 +181,10 @@ begin
     end if;
   end if;
   perform set_config('cairn.collection', l.collection_id::text, true), set_config('cairn.link', l.id::text, true),
-    set_config('cairn.link_version', l.id || '.' || l.version, true), set_config('cairn.guest', g.id::text, true);
+    set_config('cairn.link_kind', l.kind, true), set_config('cairn.link_version', l.id || '.' || l.version, true), set_config('cairn.guest', g.id::text, true);
+  -- The most that guests see of places, with the numbers of worker/queries/places.ts: what the link and the collection both allow.
+  perform set_config('cairn.link_places', least(case l.location when 'exact' then 2 when 'town' then 1 else 0 end,
+    (select case c.places when 'exact' then 2 when 'town' then 1 else 0 end from collections c where c.id = l.collection_id))::text, true);
   perform set_config('search_path', 'guest', true);
   return true;
 end $$;
@@ -213,27 +216,22 @@ create view guest.link as
 create view guest.guests as
   select g.* from public.guests g where g.id = nullif(current_setting('cairn.guest', true), '')::uuid;
 --> statement-breakpoint
--- The most that guests see of places (worker/queries/places.ts has the numbers): what the link and the collection both allow.
-create view guest.places as
-  select least(case l.location when 'exact' then 2 when 'town' then 1 else 0 end, case c.places when 'exact' then 2 when 'town' then 1 else 0 end) as most
-  from guest.link l join public.collections c on c.id = l.collection_id;
---> statement-breakpoint
 create view guest.memberships as
   select l.collection_id, 'guest:' || g.id as user_id, 'guest'::text as role, null::timestamptz as joined_at from guest.link l cross join guest.guests g;
 --> statement-breakpoint
 create view guest.post_collections as
   select pc.* from public.post_collections pc
-  where pc.collection_id = (select collection_id from guest.link) and pc.live and ((select kind from guest.link) = 'collection'
-    or exists (select from public.link_items li where li.link_id = (select id from guest.link) and li.post_id = pc.post_id and li.live));
+  where pc.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid and pc.live and ((select current_setting('cairn.link_kind', true)) = 'collection'
+    or exists (select from public.link_items li where li.link_id = nullif(current_setting('cairn.link', true), '')::uuid and li.post_id = pc.post_id and li.live));
 --> statement-breakpoint
 create view guest.asset_collections as
   select ac.* from public.asset_collections ac
-  where ac.collection_id = (select collection_id from guest.link) and ac.live and ((select kind from guest.link) = 'collection'
-    or exists (select from public.link_items li where li.link_id = (select id from guest.link) and li.asset_id = ac.asset_id and li.live));
+  where ac.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid and ac.live and ((select current_setting('cairn.link_kind', true)) = 'collection'
+    or exists (select from public.link_items li where li.link_id = nullif(current_setting('cairn.link', true), '')::uuid and li.asset_id = ac.asset_id and li.live));
 --> statement-breakpoint
 create view guest.collections as
   select c.id, c.name, c.user_id, c.icon, c.theme, c.revision, c.created_at, c.updated_at, c.deleted_at,
-    (select case most when 2 then 'exact' when 1 then 'town' else 'nothing' end from guest.places) as places, c.places_revision,
+    case current_setting('cairn.link_places', true) when '2' then 'exact' when '1' then 'town' else 'nothing' end as places, c.places_revision,
     case when l.kind = 'collection' then c.post_count else (select count(*) from guest.post_collections)::int end as post_count,
     case when l.kind = 'collection' then c.asset_count else (select count(*) from guest.asset_collections)::int end as asset_count
   from public.collections c join guest.link l on l.collection_id = c.id where c.deleted_at is null;
@@ -243,26 +241,26 @@ create view guest.posts as
   select p.id, p.user_id, p.type, p.kind, p.title, p.body, p.original_author, p.date, p.date_precision, p.ends_at, p.version, p.created_at, p.updated_at,
     p.deleted_at, p.place_hidden,
     case when seen = 2 then p.date_zone else public.offset_only(p.date, p.date_zone) end as date_zone,
-    case seen when 2 then p.lat when 1 then coalesce(home.lat, public.town_degree(p.lat, 90)) end as lat,
-    case seen when 2 then p.lon when 1 then coalesce(home.lon, public.town_degree(p.lon, 180)) end as lon,
+    case seen when 2 then p.lat when 1 then case when p.lat is not null then coalesce(home.lat, public.town_degree(p.lat, 90)) end end as lat,
+    case seen when 2 then p.lon when 1 then case when p.lon is not null then coalesce(home.lon, public.town_degree(p.lon, 180)) end end as lon,
     case when seen = 2 then p.place_name end as place_name
   from public.posts p
   left join lateral (select public.town_degree(z.lat, 90) as lat, public.town_degree(z.lon, 180) as lon from public.home_zones z
     where z.user_id = p.user_id and public.within_metres(p.lat, p.lon, z.lat, z.lon, z.radius) order by z.lat, z.lon limit 1) home on true
-  cross join lateral (select case when p.place_hidden then 0 else least((select most from guest.places), case when home.lat is null then 2 else 1 end) end as seen) placed
+  cross join lateral (select case when p.place_hidden then 0 else least((select current_setting('cairn.link_places', true)::int), case when home.lat is null then 2 else 1 end) end as seen) placed
   where exists (select from guest.post_collections l where l.post_id = p.id);
 --> statement-breakpoint
 create view guest.assets as
   select a.id, a.user_id, a.status, a.name, a.type, a.size, a.checksum, a.width, a.height, a.duration, a.thumbhash, a.alt, a.original_author,
     null::text as content_id, a.renditions, a.date, a.date_precision, a.version, a.file_version, a.created_at, a.updated_at, a.deleted_at, a.place_hidden,
     case when seen = 2 then a.date_zone else public.offset_only(a.date, a.date_zone) end as date_zone,
-    case seen when 2 then a.lat when 1 then coalesce(home.lat, public.town_degree(a.lat, 90)) end as lat,
-    case seen when 2 then a.lon when 1 then coalesce(home.lon, public.town_degree(a.lon, 180)) end as lon,
+    case seen when 2 then a.lat when 1 then case when a.lat is not null then coalesce(home.lat, public.town_degree(a.lat, 90)) end end as lat,
+    case seen when 2 then a.lon when 1 then case when a.lon is not null then coalesce(home.lon, public.town_degree(a.lon, 180)) end end as lon,
     case when seen = 2 then a.place_name end as place_name
   from public.assets a
   left join lateral (select public.town_degree(z.lat, 90) as lat, public.town_degree(z.lon, 180) as lon from public.home_zones z
     where z.user_id = a.user_id and public.within_metres(a.lat, a.lon, z.lat, z.lon, z.radius) order by z.lat, z.lon limit 1) home on true
-  cross join lateral (select case when a.place_hidden then 0 else least((select most from guest.places), case when home.lat is null then 2 else 1 end) end as seen) placed
+  cross join lateral (select case when a.place_hidden then 0 else least((select current_setting('cairn.link_places', true)::int), case when home.lat is null then 2 else 1 end) end as seen) placed
   where exists (select from guest.asset_collections l where l.asset_id = a.id);
 --> statement-breakpoint
 create view guest.post_assets as
@@ -273,7 +271,7 @@ create view guest.films as
   select f.* from public.films f where exists (select from guest.asset_collections ac where ac.asset_id = f.asset_id);
 --> statement-breakpoint
 create view guest.groups as
-  select g.* from public.groups g where g.collection_id = (select collection_id from guest.link);
+  select g.* from public.groups g where g.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid;
 --> statement-breakpoint
 create view guest.post_people as
   select t.* from public.post_people t where exists (select from guest.post_collections pc where pc.post_id = t.post_id);
@@ -284,7 +282,7 @@ create view guest.asset_people as
 -- Only people who are tagged on something that the guest sees.
 create view guest.people as
   select p.id, p.collection_id, p.name, null::text as user_id from public.people p
-  where p.collection_id = (select collection_id from guest.link) and (exists (select from guest.post_people t where t.person_id = p.id)
+  where p.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid and (exists (select from guest.post_people t where t.person_id = p.id)
     or exists (select from guest.asset_people t where t.person_id = p.id));
 --> statement-breakpoint
 -- The address stands for members without a name (queries/permissions.ts), so that no part of a real one is shown.

@@ -1,8 +1,11 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
 import { LinkFilters } from '../../contract/links.ts'
 import type { Answer, CallOptions, Client } from '../../dev/http-client.ts'
-import { jpegLike, sendFilm, upload, video } from '../support/files.ts'
+import { sendFilm, upload, video } from '../support/files.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { assetRow } from '../support/rows.ts'
@@ -20,7 +23,11 @@ const linkPath = (id: string) => `/api/collections/${collection()}/links/${id}`
 
 /** A photo of ada in the collection, with a thumb. */
 async function photo(more: object = {}): Promise<string> {
-  const { id } = await upload(w.as('ada'), jpegLike(), { collectionIds: [collection()], ...more })
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const bytes = await sharp({ create: { width: 32, height: 24, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer()
+  const { id } = await upload(w.as('ada'), new Uint8Array(bytes), { collectionIds: [collection()], ...more })
   await w.as('ada').put(`/api/asset/${id}/renditions/thumb`, PIXEL, { type: 'image/webp' })
   return id
 }
@@ -92,6 +99,39 @@ describe('A secret', () => {
     await w.as('ada').delete(`/api/collections/${body.collection.id}`)
     expect((await guest.get(`/api/collections/${body.collection.id}`)).status).toBe(401)
     expect((await guest.enter(guest.made.url)).status).toBe(410)
+  })
+})
+
+describe('Guessing', () => {
+  /** The tests' stack allows a thousand times as many. */
+  const used = async (action: 'enterLink' | 'linkPassword', subject: string, tries: number) => {
+    const key = await attemptKey(action, subject)
+    await w.sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${tries}, now() + interval '5 minutes') on conflict (key) do update set tries = excluded.tries`
+  }
+
+  test('secrets from one network gets 429 after a number of them', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.32' }
+    await used('enterLink', 'address:192.0.2.32', ATTEMPTS.enterLink.perAddress * 1000 - 1)
+    expect((await w.anonymous.post(`/api/links/${'x'.repeat(22)}/enter`, {}, { headers })).status).toBe(404)
+    expect((await w.anonymous.post(`/api/links/${'x'.repeat(22)}/enter`, {}, { headers })).status).toBe(429)
+  })
+
+  test('a password waits longer and longer, and the right one gets 429 meanwhile, but not from another network', async () => {
+    const { id, url } = await makeLink(w.as('ada'), collection(), { password: 'first snow' })
+    const from = (network: number) => ({ headers: { 'cf-connecting-ip': `192.0.2.${network}` } })
+    const tryIt = (password: string, network: number) => new Client(w.origin).post(`/api/links/${secretOf(url)}/enter`, { password }, from(network))
+    await used('linkPassword', `pair:192.0.2.33 ${id}`, ATTEMPTS.linkPassword.perPair * 1000 - 1)
+    expect((await tryIt('wrong one', 33)).status).toBe(403)
+    for (const password of ['wrong one', 'first snow']) expect((await tryIt(password, 33)).status).toBe(429)
+    expect((await tryIt('first snow', 34)).status).toBe(200)
+    await used('linkPassword', `link:${id}`, ATTEMPTS.linkPassword.perLink * 1000)
+    expect((await tryIt('first snow', 35)).status).toBe(429)
+  })
+
+  test('a password twenty times tells nothing', async () => {
+    const { url } = await makeLink(w.as('ada'), collection(), { password: 'first snow' })
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => new GuestClient(w.origin).enter(url, { password: `guess ${n}` })))
+    expect(new Set(statuses.map(({ status, body }) => `${status} ${body.error.message}`))).toEqual(new Set(['403 The password is wrong']))
   })
 })
 
@@ -364,6 +404,8 @@ test('A place that is hidden while a guest looks is in no later answer', async (
   expect(await place()).toEqual({ lat: 1.25, lon: 2.5, name: 'There' })
   await w.as('ada').patch(linkPath(guest.link), { location: 'town' })
   expect(await place()).toEqual({ lat: 1.25, lon: 2.55 })
+  const nowhere = await note('Nowhere')
+  expect((await guest.get(`/api/post/${nowhere}`)).body.post.location).toBeNull()
   await w.as('ada').patch(linkPath(guest.link), { location: 'hidden' })
   expect(await place()).toBeNull()
   const known = { headers: { 'if-none-match': before.headers.get('etag') ?? '' } }
@@ -390,5 +432,4 @@ test('What a guest reads is in the schema of guests alone: the tables themselves
     w.sql`select to_regclass('sessions') as sessions, to_regclass('invites') as invites, to_regclass('members')::text as members`,
   ])
   expect(tables?.[0]).toMatchObject({ sessions: null, invites: null, members: 'members' })
-  expect(inject('stack').databaseUrl).toBeTruthy()
 })
