@@ -15,7 +15,7 @@ const LOOK_ONLY = 'Your role lets you look. Ask an admin to make the link'
 const OWN_ONLY = 'Your role lets you link to your own posts and files. Ask an admin to link to more'
 
 /** 128 random bits in base64url. */
-export function newLinkSecret(): string {
+function newLinkSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
