@@ -4,8 +4,8 @@ import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
 import { LinkFilters } from '../../contract/links.ts'
 import { type Answer, type CallOptions, Client } from '../../dev/http-client.ts'
-import { sendFilm, upload, video } from '../support/files.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { sendFilm, upload, video } from '../support/files.ts'
 import { GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { assetRow } from '../support/rows.ts'
@@ -119,7 +119,8 @@ describe('Guessing', () => {
   test('a password waits longer and longer, and the right one gets 429 meanwhile, but not from another network', async () => {
     const { id, url } = await makeLink(w.as('ada'), collection(), { password: 'first snow' })
     const from = (network: number) => ({ headers: { 'cf-connecting-ip': `192.0.2.${network}` } })
-    const tryIt = (password: string, network: number) => new Client(w.origin).post(`/api/links/${secretOf(url)}/enter`, { password }, from(network))
+    const tryIt = (password: string, network: number) =>
+      new Client(w.origin).post(`/api/links/${secretOf(url)}/enter`, { password }, from(network))
     await used('linkPassword', `pair:192.0.2.33 ${id}`, ATTEMPTS.linkPassword.perPair * 1000 + 100)
     expect((await tryIt('wrong one', 33)).status).toBe(403)
     for (const password of ['wrong one', 'first snow']) expect((await tryIt(password, 33)).status).toBe(429)
@@ -130,7 +131,9 @@ describe('Guessing', () => {
 
   test('a password twenty times tells nothing', async () => {
     const { url } = await makeLink(w.as('ada'), collection(), { password: 'first snow' })
-    const statuses = await Promise.all(Array.from({ length: 20 }, (_, n) => new GuestClient(w.origin).enter(url, { password: `guess ${n}` })))
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => new GuestClient(w.origin).enter(url, { password: `guess ${n}` })),
+    )
     expect(new Set(statuses.map(({ status, body }) => `${status} ${body.error.message}`))).toEqual(new Set(['403 The password is wrong']))
   })
 })
