@@ -119,6 +119,7 @@ export const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), .
 export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
+  guests: true,
   summary: 'Assets, newest first',
   conditionalHeaders: ['if-none-match'],
   query: ListQuery,
@@ -136,6 +137,7 @@ export const createAsset = endpoint({
 export const getAsset = endpoint({
   method: 'GET',
   path: '/api/asset/{id}',
+  guests: true,
   summary: 'One asset',
   query: z.strictObject({ collection_id: Id.optional() }),
   response: OneAsset,
@@ -204,6 +206,7 @@ export const completeUpload = endpoint({
 export const getFile = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/file',
+  guests: true,
   summary: 'The original, whole or in part',
   responseType: '*/*',
   conditionalHeaders: ['range', 'if-none-match'],
@@ -213,6 +216,7 @@ export const getFile = endpoint({
 export const getRendition = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/{rendition}',
+  guests: true,
   summary: 'A small picture of the asset: thumb or preview',
   responseType: 'image/*',
   conditionalHeaders: ['if-none-match'],

@@ -5,8 +5,8 @@ const DAY = 24 * HOUR
 export const ATTEMPTS_WINDOW = 5 * MINUTE
 
 /**
- * Attempts per window, by network address, e-mail address, user, photo (of one user) or the whole site; the window is ATTEMPTS_WINDOW unless the action has its own. Attempts by
- * `perPair` (network and e-mail address), `perDevice` and `perSession` are slowed down by `SLOWED` after this number, and not counted by window.
+ * Attempts per window, by network address, e-mail address, user, photo (of one user), link or the whole site; the window is ATTEMPTS_WINDOW unless the action has its own. Attempts by
+ * `perPair` (network, and e-mail address or link), `perDevice` and `perSession` are slowed down by `SLOWED` after this number, and not counted by window.
  */
 export const ATTEMPTS = {
   /** On a device that is not known for the account. */
@@ -21,6 +21,10 @@ export const ATTEMPTS = {
   verification: { perAddress: 60, perUser: 5, perEmail: 5, window: HOUR },
   /** Reading and using links. */
   openLink: { perAddress: 60 },
+  /** Opening links that people without an account look through. */
+  enterLink: { perAddress: 60 },
+  /** The password of such a link, entered by one network and by all together. */
+  linkPassword: { perLink: 300, perPair: 5 },
   newAddress: { perUser: 5, perEmail: 5, window: HOUR },
   invite: { perUser: 200 },
   /** Invitations by accounts of less than a week, all together. Older accounts are not affected. */

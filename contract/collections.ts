@@ -95,6 +95,7 @@ export const createCollection = endpoint({
 export const getCollection = endpoint({
   method: 'GET',
   path: '/api/collections/{id}',
+  guests: true,
   summary: 'One collection, with what you may do in it',
   response: One.extend({ role: Role, permissions: Permissions }),
 })

@@ -8,6 +8,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface Traits {
   /** Needs no session. */
   public?: boolean
+  /** Answers guests of a link too, who send its id as `link`. */
+  guests?: boolean
   /** Refuses access tokens: calls about sign-in, the account and tokens. */
   sessionOnly?: boolean
   /** Responds with 201 if it created something, 200 if that existed already. */

@@ -65,6 +65,7 @@ export const deleteFilm = endpoint({
 export const getFilm = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/film',
+  guests: true,
   summary: 'The playable film of a video, whole or in part',
   responseType: 'video/*',
   conditionalHeaders: ['range', 'if-none-match'],

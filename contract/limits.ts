@@ -57,6 +57,10 @@ export const LIMITS = {
   sessionDays: 400,
   /** For which the sign-in service accepts what is in a mailed link. */
   mailedLinkMinutes: 60,
+  linksPerCollection: 50,
+  itemsPerLink: 1_000,
+  linkName: 100,
+  guestName: 60,
   passwordMin: 8,
   passwordMax: 128,
 } as const

@@ -11,7 +11,8 @@ export function userRoom(id: string): string {
   return `user:${id.replaceAll(/[^A-Za-z0-9_-]/g, (other) => `.${other.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 }
 
-export const Present = z.object({ id: UserId, name: z.string(), view: z.string().optional(), itemId: Id.optional() })
+/** Guests of a link get the names alone. */
+export const Present = z.object({ id: UserId.optional(), name: z.string(), view: z.string().optional(), itemId: Id.optional() })
 export type Present = z.infer<typeof Present>
 
 /**
@@ -33,6 +34,7 @@ export const ChangeTable = z.enum([
   'users',
   'groups',
   'comments',
+  'links',
 ])
 export type ChangeTable = z.infer<typeof ChangeTable>
 export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])
@@ -86,6 +88,7 @@ export type Ticket = z.infer<typeof Ticket>
 export const createTicket = endpoint({
   method: 'POST',
   path: '/api/live/ticket',
+  guests: true,
   summary: 'A ticket that opens a live room',
   body: z.strictObject({ room: RoomName }),
   response: Success.extend({ ticket: z.string(), expiresAt: z.string(), url: z.string() }),

@@ -29,6 +29,7 @@ const People = Success.extend({ people: z.array(Person) })
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/people',
+  guests: true,
   summary: 'People tagged in a collection',
   response: People,
 })

@@ -5,6 +5,7 @@ import { z } from './zod.ts'
 export const getPicture = endpoint({
   method: 'GET',
   path: '/_image/{modifiers}/{id}',
+  guests: true,
   summary: 'The picture of an asset in another size or format',
   responseType: 'image/*',
   conditionalHeaders: ['if-none-match'],

@@ -1,7 +1,9 @@
 import { z } from './zod.ts'
 
 /** Lowest first. A collection has exactly one owner. */
-export const ROLES = ['read', 'write', 'admin', 'owner'] as const
+export const MEMBER_ROLES = ['read', 'write', 'admin', 'owner'] as const
+/** A guest has opened a link, and is no member. */
+export const ROLES = ['guest', ...MEMBER_ROLES] as const
 export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
@@ -13,7 +15,7 @@ type Rule = Role | { own: Role; any: Role }
 
 /** Lowest role for each action. `own` applies to the member's own items. */
 export const POLICY = {
-  'collection.see': 'read',
+  'collection.see': 'guest',
   'collection.leave': 'read',
   'item.add': 'write',
   'item.link': 'write',
@@ -27,6 +29,8 @@ export const POLICY = {
   'invites.see': 'admin',
   'members.manage': 'admin',
   'members.grantAdmin': 'owner',
+  /** Links for people without an account: to anything, or to own items alone. */
+  'links.make': { own: 'write', any: 'admin' },
   'collection.edit': 'admin',
   'collection.transfer': 'owner',
   'collection.delete': 'owner',
@@ -50,7 +54,7 @@ export function may(role: Role | null | undefined, action: Action, own = false):
 
 /** True if `actor` may grant, change or remove the role `target`: only roles below their own, and admin only as owner. */
 export function mayAssign(actor: Role, target: Role): boolean {
-  if (target === 'owner') return false
+  if (target === 'owner' || target === 'guest') return false
   return may(actor, target === 'admin' ? 'members.grantAdmin' : 'members.manage') && rank(target) < rank(actor)
 }
 

@@ -114,6 +114,7 @@ const OnePost = Success.extend({ post: Post })
 export const listPosts = endpoint({
   method: 'GET',
   path: '/api/post',
+  guests: true,
   summary: 'Posts, newest first',
   conditionalHeaders: ['if-none-match'],
   query: ListQuery,
@@ -131,6 +132,7 @@ export const createPost = endpoint({
 export const getPost = endpoint({
   method: 'GET',
   path: '/api/post/{id}',
+  guests: true,
   summary: 'One post',
   query: z.strictObject({ collection_id: Id.optional() }),
   response: OnePost,

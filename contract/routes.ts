@@ -17,6 +17,7 @@ import * as films from './films.ts'
 import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
+import * as links from './links.ts'
 import * as rooms from './live.ts'
 import * as mailedLinks from './mailed-links.ts'
 import * as map from './map.ts'
@@ -53,6 +54,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Collections', exports],
   ['Invitations', invites],
   ['Members', members],
+  ['Links', links],
   ['People', people],
   ['Posts', posts],
   ['Posts in bulk', bulkPosts, 'OfPosts'],

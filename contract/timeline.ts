@@ -15,6 +15,7 @@ export type Bucket = z.infer<typeof Bucket>
 export const getTimeline = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/timeline',
+  guests: true,
   summary: 'Counts per month, newest first',
   response: Success.extend({ buckets: z.array(Bucket), revision: z.number().int() }),
 })

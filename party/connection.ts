@@ -9,13 +9,15 @@ export const ROOM_PATH = '/parties/room/'
 /**
  * A user whom the worker admits to a room. `access`: id of the session or access token that opens the socket. `hidden`: gets all messages, but is not listed as present. `role` and `revision` are of the room's
  * collection at that time; null and 0 in the user's own room. `confirmed`: the e-mail address is confirmed. `seconds`: maximum lifetime of the
- * socket.
+ * socket. `unnamed`: the name is a part of the address, which guests do not see. `link`: of a guest, the id of the link.
  */
 export const Handshake = z.object({
   sub: UserId,
   access: z.uuid(),
   name: z.string(),
   hidden: z.boolean().default(false),
+  unnamed: z.boolean().optional(),
+  link: z.uuid().optional(),
   role: Role.nullable(),
   revision: z.number().int(),
   confirmed: z.boolean(),
@@ -45,6 +47,9 @@ export interface ConnectionState {
   readonly access: string
   readonly name: string
   readonly hidden?: boolean
+  readonly unnamed?: boolean | undefined
+  /** Of a guest. */
+  readonly link?: string | undefined
   readonly role: Role | null
   readonly roleRevision: number
   readonly confirmed: boolean
@@ -76,12 +81,21 @@ export interface RoomHost {
   later(task: () => void, milliseconds: number): void
 }
 
+/** The user in whose place all guests of a link lose access. */
+export const linkUser = (id: string) => `link:${id}`
+
 /** A user's role since a revision; null: no longer a member. */
 export const Access = z.object({ user: UserId, role: Role.nullable(), revision: z.number().int() })
 export type Access = z.infer<typeof Access>
 
 /** A user's name and visibility since a revision. */
-export const Face = z.object({ user: UserId, name: z.string(), hidden: z.boolean(), revision: z.number().int() })
+export const Face = z.object({
+  user: UserId,
+  name: z.string(),
+  hidden: z.boolean(),
+  unnamed: z.boolean().optional(),
+  revision: z.number().int(),
+})
 export type Face = z.infer<typeof Face>
 
 /**

@@ -1,7 +1,7 @@
 import { ROOM_LIMITS } from '../contract/limits.ts'
 import type { ByeReason } from '../contract/live.ts'
 import { rank } from '../contract/policy.ts'
-import type { Access, Face, Handshake, RoomMemory } from './connection.ts'
+import { type Access, type Face, type Handshake, linkUser, type RoomMemory } from './connection.ts'
 
 const MAX_ENTRIES = 500
 /** Twice the lifetime of a ticket, in milliseconds: later tickets are newer than the change. */
@@ -37,9 +37,9 @@ export class RoleCache {
   }
 
   /** Name and visibility of a user who joins: from the handshake, or from a newer change. */
-  faceOf({ sub, name, hidden, revision }: Handshake): Face {
+  faceOf({ sub, name, hidden, unnamed, revision }: Handshake): Face {
     const known = this.#faces.get(sub)
-    return known && known.revision > revision ? known : { user: sub, name, hidden, revision }
+    return known && known.revision > revision ? known : { user: sub, name, hidden, unnamed, revision }
   }
 
   setDeleted(revision: number): void {
@@ -47,9 +47,11 @@ export class RoleCache {
   }
 
   /** Reason to refuse a handshake because of a newer change, or null. */
-  refusal({ sub, access, role, revision }: Handshake): ByeReason | null {
+  refusal({ sub, access, link, role, revision }: Handshake): ByeReason | null {
     if (this.#ended.has(access)) return 'signed_out'
     if (revision < this.#deletedAt) return 'deleted'
+    const ofLink = link === undefined ? undefined : this.#access.get(linkUser(link))
+    if (ofLink && ofLink.revision > revision) return 'role'
     const known = this.#access.get(sub)
     if (!known || known.revision <= revision) return null
     if (!known.role) return 'removed'

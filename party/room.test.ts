@@ -340,3 +340,33 @@ test('a room forgets changes of roles once older tickets have expired, but not t
   pass(3 * MINUTE)
   expect(core.memory()).toEqual({ revision: 12, deletedAt: 12, access: [], faces: [], ended: [] })
 })
+
+test('A change of a link closes the sockets of its guests and refuses who asked before it', () => {
+  const { core, connect } = openRoom()
+  const [link, other] = ['0198b2c4-0000-7000-8000-00000000000b', '0198b2c4-0000-7000-8000-00000000000c']
+  const [oma, opa] = [connect('guest:1', { role: 'guest', link }), connect('guest:2', { role: 'guest', link: other })]
+  core.publish({ changes: [], access: [{ user: `link:${link}`, role: null, revision: 8 }] })
+  expect([oma.closed?.reason, opa.closed]).toEqual(['role', null])
+  expect(connect('guest:1', { role: 'guest', link, revision: 7 }).closed?.reason).toBe('role')
+  expect(connect('guest:1', { role: 'guest', link, revision: 8 }).closed).toBeNull()
+})
+
+test('Guests get names without ids, and changes without rows', () => {
+  const { core, connect, settle } = openRoom()
+  const bob = connect('bob', { unnamed: true })
+  const oma = connect('guest:1', { role: 'guest', name: 'Oma', link: '0198b2c4-0000-7000-8000-00000000000b' })
+  settle()
+  expect(oma.received.at(-1)).toEqual({ type: 'presence', present: [{ name: 'A member' }, { name: 'Oma' }] })
+  expect(bob.received.at(-1)).toEqual({
+    type: 'presence',
+    present: [
+      { id: 'bob', name: 'BOB' },
+      { id: 'guest:1', name: 'Oma' },
+    ],
+  })
+  const collection_id = '0198b2c4-0000-7000-8000-000000000001'
+  core.publish({ changes: [{ type: 'change', table: 'people', event: 'DELETE', id: 'x', user_id: 'bob', collection_id, revision: 9 }] })
+  expect(oma.received.at(-1)).toEqual({ type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision: 9 })
+  core.publish({ changes: [{ type: 'change', table: 'users', event: 'UPDATE', id: 'bob', revision: 0 }] })
+  expect(oma.received.at(-1)).toMatchObject({ revision: 9 })
+})

@@ -1,8 +1,18 @@
 import { ROOM_LIMITS } from '../contract/limits.ts'
 import { BYE_CODES, type ByeReason, type ChangeMessage, ClientMessage, type ServerMessage } from '../contract/live.ts'
 import { may, rank } from '../contract/policy.ts'
-import type { Access, ConnectionState, Face, Handshake, Publication, RoomHost, RoomMemory, RoomSocket } from './connection.ts'
-import { presenceDelay, presentIn } from './presence.ts'
+import {
+  type Access,
+  type ConnectionState,
+  type Face,
+  type Handshake,
+  linkUser,
+  type Publication,
+  type RoomHost,
+  type RoomMemory,
+  type RoomSocket,
+} from './connection.ts'
+import { presenceDelay, presentIn, presentToGuests } from './presence.ts'
 import { RoleCache } from './role-cache.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -96,13 +106,14 @@ export class RoomCore {
   #admit(socket: RoomSocket, handshake: Handshake): void {
     const now = this.#host.now()
     const until = now + Math.min(handshake.seconds, ROOM_LIMITS.socketMinutes * 60) * 1000
-    const { name, hidden, revision: faceRevision } = this.#roleCache.faceOf(handshake)
-    const { sub: user, access, role, revision: roleRevision, confirmed } = handshake
-    socket.setState({ user, access, name, hidden, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
+    const { name, hidden, unnamed, revision: faceRevision } = this.#roleCache.faceOf(handshake)
+    const { sub: user, access, link, role, revision: roleRevision, confirmed } = handshake
+    socket.setState({ user, access, link, name, hidden, unnamed, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
     this.#host.wakeAt(until)
     // The worker may have read the revision before a change that this room has already published.
     const revision = Math.max(handshake.revision, this.#revision)
-    sendTo([socket], { type: 'hello', room: this.#name(), revision, present: presentIn(this.#states()) })
+    const present = role === 'guest' ? presentToGuests(this.#states()) : presentIn(this.#states())
+    sendTo([socket], { type: 'hello', room: this.#name(), revision, present })
     this.#schedulePresence()
   }
 
@@ -122,7 +133,11 @@ export class RoomCore {
 
   /** The revision of a change that a socket does not get reaches its client with the next one. */
   #sendChange(joined: RoomSocket[], change: ChangeMessage): void {
-    sendTo(change.table === 'invites' ? joined.filter((socket) => this.#maySeeInvites(socket)) : joined, change)
+    const [guests, members] = byRole(joined)
+    sendTo(change.table === 'invites' ? members.filter((socket) => this.#maySeeInvites(socket)) : members, change)
+    const { collection_id, revision } = change
+    // Guests ask for the rest. They are not told of what moves no revision.
+    if (collection_id) sendTo(guests, { type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision })
   }
 
   /** A user's own room gets invitations to their address, so the address must be confirmed. */
@@ -137,10 +152,15 @@ export class RoomCore {
 
   #applyAccess(access: Access): void {
     this.#roleCache.setAccess(access, this.#host.now())
-    for (const socket of this.#socketsOf(access.user)) {
+    for (const socket of this.#joined()) {
       const state = socket.state()
+      if (state?.link !== undefined && linkUser(state.link) === access.user) {
+        if (access.revision > state.roleRevision) this.#closeSocket(socket, 'role')
+        continue
+      }
+      if (state?.user !== access.user) continue
       // Repeated or out of order: the socket's role is newer.
-      if (!state || access.revision <= state.roleRevision) continue
+      if (access.revision <= state.roleRevision) continue
       if (!access.role) this.#closeSocket(socket, 'removed')
       else if (state.role && rank(access.role) < rank(state.role)) this.#closeSocket(socket, 'role')
       else socket.setState({ ...state, role: access.role, roleRevision: access.revision })
@@ -154,11 +174,11 @@ export class RoomCore {
 
   #setFace(face: Face): void {
     this.#roleCache.setFace(face, this.#host.now())
-    const { name, hidden, revision: faceRevision } = face
+    const { name, hidden, unnamed, revision: faceRevision } = face
     for (const socket of this.#socketsOf(face.user)) {
       const state = socket.state()
       if (!state || faceRevision <= (state.faceRevision ?? state.roleRevision)) continue
-      socket.setState({ ...state, name, hidden, faceRevision })
+      socket.setState({ ...state, name, hidden, unnamed, faceRevision })
       this.#schedulePresence()
     }
   }
@@ -176,7 +196,9 @@ export class RoomCore {
     this.#presenceScheduled = true
     const task = () => {
       this.#presenceScheduled = false
-      sendTo(this.#joined(), { type: 'presence', present: presentIn(this.#states()) })
+      const [guests, members] = byRole(this.#joined())
+      sendTo(members, { type: 'presence', present: presentIn(this.#states()) })
+      if (guests.length > 0) sendTo(guests, { type: 'presence', present: presentToGuests(this.#states()) })
     }
     this.#host.later(task, presenceDelay(this.#joined().length))
   }
@@ -192,6 +214,11 @@ export class RoomCore {
   #states(): ConnectionState[] {
     return [...this.#host.sockets()].flatMap((socket) => socket.state() ?? [])
   }
+}
+
+function byRole(sockets: RoomSocket[]): [guests: RoomSocket[], members: RoomSocket[]] {
+  const isGuest = (socket: RoomSocket) => socket.state()?.role === 'guest'
+  return [sockets.filter(isGuest), sockets.filter((socket) => !isGuest(socket))]
 }
 
 function sendTo(sockets: RoomSocket[], message: ServerMessage): void {

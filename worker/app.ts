@@ -29,6 +29,7 @@ import { groups } from './routes/groups.ts'
 import { health } from './routes/health.ts'
 import { images } from './routes/images.ts'
 import { invites } from './routes/invites.ts'
+import { links, openLinks } from './routes/links.ts'
 import { live } from './routes/live.ts'
 import { map } from './routes/map.ts'
 import { members } from './routes/members.ts'
@@ -90,6 +91,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections', collections)
   .route('/api/collections/:id/invites', invites)
   .route('/api/collections/:id/members', members)
+  .route('/api/collections/:id/links', links)
   .route('/api/collections/:id/people', people)
   .route('/api/collections/:id/groups', groups)
   .route('/api/collections/:id/timeline', timeline)
@@ -97,6 +99,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/notices', notices)
   .route('/api/collections/:id/export', exports)
   .route('/api/collections/:id/usage', collectionUsage)
+  .route('/api/links', openLinks)
   .route('/api/calendar', calendars)
   .route('/api/usage', usage)
   .route('/api/feed', feed)

@@ -14,6 +14,7 @@ const SAID: Record<string, RegExp> = {
   collections: /As its owner you can delete it/,
   members: /which collections you are in/,
   people: /Names of people who can be tagged/,
+  links: /Links for people without an account/,
   invites: /Invitations, with the address/,
   home_zones: /Your home zones/,
   account_usage: /How many items and bytes you have stored/,

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/errors.ts'
 import { newId } from '../../contract/ids.ts'
+import { LinkFilters } from '../../contract/links.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { Client } from '../../dev/http-client.ts'
 import { app } from '../../worker/app.ts'
 import { unconfirmed } from '../support/accounts.ts'
 import { begin, declared, FILM, jpegLike, sendParts, upload, video } from '../support/files.ts'
+import { GuestClient, makeLink } from '../support/guests.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
 
@@ -141,6 +143,16 @@ const EXAMPLES: Record<string, Call> = {
   'POST /api/collections/{}/groups': async (w, id) => (await grouped(w, id)).answer,
   'GET /api/collections/{}/groups/{}': async (w, id) => w.as('ada').get((await grouped(w, id)).path),
   'DELETE /api/collections/{}/groups/{}': async (w, id) => w.as('ada').delete((await grouped(w, id)).path),
+  'GET /api/collections/{}/links': async (w, id) => {
+    await makeLink(w.as('ada'), id, { kind: 'filter', filters: LinkFilters.parse({ contentTypes: ['photo'] }) })
+    return w.as('ada').get(`/api/collections/${id}/links`)
+  },
+  'POST /api/collections/{}/links': (w, id) => w.as('ada').post(`/api/collections/${id}/links`, { kind: 'collection', name: 'L' }),
+  'PATCH /api/collections/{}/links/{}': async (w, id) =>
+    w.as('ada').patch(`/api/collections/${id}/links/${(await makeLink(w.as('ada'), id)).id}`, { download: true }),
+  'DELETE /api/collections/{}/links/{}': async (w, id) =>
+    w.as('ada').delete(`/api/collections/${id}/links/${(await makeLink(w.as('ada'), id)).id}`),
+  'POST /api/links/{}/enter': async (w, id) => new GuestClient(w.origin).enter((await makeLink(w.as('ada'), id)).url, { name: 'Oma' }),
   'GET /api/collections/{}/calendar-link': async (w, id) => {
     await w.as('ada').put(`/api/collections/${id}/calendar-link`, {})
     return w.as('ada').get(`/api/collections/${id}/calendar-link`)

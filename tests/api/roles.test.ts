@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import type { Client } from '../../dev/http-client.ts'
+import { guestIn } from '../support/guests.ts'
 import { type Cast, gather, type Scene, stage } from '../support/role-scene.ts'
 import { endpointsOf, TABLE } from '../support/role-table.ts'
 import { scriptOf, type TokenClient } from '../support/tokens.ts'
@@ -47,6 +48,16 @@ describe.each(TABLE)('%s', (_what, expected, call, outside = {}) => {
   test(`ivy, who is invited, gets ${outside.invited ?? 404}`, () => refusedOr(outside.invited ?? 404, w.as('ivy'), 'ivy'))
 
   test(`eve, a stranger, gets ${outside.stranger ?? 404}`, () => refusedOr(outside.stranger ?? 404, w.as('eve'), 'eve'))
+
+  test('A guest of a link may look, and nothing else', async () => {
+    const scene = await stage(cast, 'eve')
+    const guest = await guestIn(w, scene.adasLink)
+    const before = await revision(scene)
+    const looks = (await endpointsOf(call)).every(({ guests }) => guests)
+    const answer = await call(guest, scene)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(outside.guest ?? (looks ? expected[0] : 401))
+    expect(await revision(scene)).toBe(before)
+  })
 
   test('A call without a session gets 401', () => refusedOr(401, w.anonymous, 'eve'))
 

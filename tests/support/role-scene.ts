@@ -42,6 +42,11 @@ export interface Scene {
   /** Another person of the collection. */
   otherPerson: string
   invite: string
+  /** A link of the actor to their own post, and one of tom to his; tom's if the actor is not a member. */
+  ownLink: string
+  tomsLink: string
+  /** A link of ada to the whole collection. */
+  adasLink: string
   /** A member who reads, and one who is an admin. */
   reader: string
   admin: string
@@ -111,6 +116,9 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     person: newId(),
     otherPerson: newId(),
     invite: newId(),
+    ownLink: newId(),
+    tomsLink: newId(),
+    adasLink: newId(),
     reader: id('rob'),
     admin: id('tia'),
   }
@@ -145,6 +153,11 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
       links.map(([, user]) => id(user)),
     ])
   const author = inside ? actor : 'tom'
+  if (!inside) scene.ownLink = scene.tomsLink
+  const link = (link: string, user: string, post: string) => [
+    w.sql`insert into links (id, collection_id, user_id, kind, hash) values (${link}, ${collection}, ${id(user)}, 'items', ${link})`,
+    w.sql`insert into link_items (link_id, post_id, chosen) values (${link}, ${post}, true)`,
+  ]
   const own = (item: string): [string, string][] => (inside ? [[item, actor]] : [])
   const edit = (edit: string, post: string) =>
     w.sql`insert into edits (id, user_id, action, scope, before, after) values (${edit}, ${id(author)}, 'edit', ${JSON.stringify({ posts: [post] })},
@@ -179,6 +192,10 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at) values (${invite}, ${collection}, 'x@example.org', 'read', ${id('ada')}, now() + interval '1 day')`,
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
       values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
+    ...link(scene.tomsLink, 'tom', tomsPost),
+    ...(inside ? link(scene.ownLink, actor, ownPost) : []),
+    w.sql`insert into links (id, collection_id, user_id, kind, hash, location, download)
+      values (${scene.adasLink}, ${collection}, ${id('ada')}, 'collection', ${scene.adasLink}, 'exact', true)`,
     // Skips the triggers: they would notify the collections of all scenes so far each time.
     w.sql`set local session_replication_role = replica`,
     w.sql`insert into asset_collections (collection_id, asset_id, user_id)

@@ -10,8 +10,11 @@ export type Row = [
   what: string,
   expected: [read: number, write: number, admin: number, owner: number],
   call: (who: Client, scene: Scene) => Promise<Answer>,
-  /** Expected status for users who are not members. By default 404, for invited users too. */
-  outside?: { stranger?: number; invited?: number },
+  /**
+   * Expected status for users who are not members. By default 404, for invited users too. For a guest of a link to the whole collection, by default that of
+   * a reader if guests may make the call, else 401.
+   */
+  outside?: { stranger?: number; invited?: number; guest?: number },
 ]
 
 const ALL: Row[1] = [200, 200, 200, 200]
@@ -303,6 +306,28 @@ export const TABLE: Row[] = [
     (who, { path, person }) => who.post(`${path}/invites/people`, { invites: [{ personId: person, email: 'new@example.org' }] }),
   ],
   ['cancel an invitation', ADMINS, (who, { path, invite }) => who.delete(`${path}/invites/${invite}`)],
+
+  ['see links', WRITERS, (who, { path }) => who.get(`${path}/links`)],
+  ['make a link to the collection', [403, 403, 201, 201], (who, { path }) => who.post(`${path}/links`, { kind: 'collection' })],
+  [
+    'make a link to a filter',
+    [403, 403, 201, 201],
+    (who, { path }) => who.post(`${path}/links`, { kind: 'filter', filters: { contentTypes: ['photo'] } }),
+  ],
+  ['make a link to an own post', MAKERS, (who, { path, ownPost }) => who.post(`${path}/links`, { kind: 'items', itemIds: [ownPost] })],
+  [
+    'make a link to a post of another',
+    [403, 403, 201, 201],
+    (who, { path, tomsPost }) => who.post(`${path}/links`, { kind: 'items', itemIds: [tomsPost] }),
+  ],
+  ['change an own link', WRITERS, (who, { path, ownLink }) => who.patch(`${path}/links/${ownLink}`, { name: 'New' })],
+  [
+    'change a link of another',
+    [403, 404, 200, 200],
+    (who, { path, tomsLink }) => who.patch(`${path}/links/${tomsLink}`, { location: 'exact' }),
+  ],
+  ['end an own link', WRITERS, (who, { path, ownLink }) => who.delete(`${path}/links/${ownLink}`)],
+  ['end a link of another', [403, 404, 200, 200], (who, { path, tomsLink }) => who.delete(`${path}/links/${tomsLink}`)],
 
   ['raise the role of a reader', ADMINS, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'write' })],
   ['remove a reader', ADMINS, (who, { path, reader }) => who.delete(`${path}/members/${reader}`)],

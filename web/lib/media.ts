@@ -1,8 +1,8 @@
 import type { Asset } from '../../contract/assets.ts'
 import { type AssetVersion, fileVersionOf, imagePath } from '../../contract/images.ts'
 import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
+import type { MEDIA_KINDS } from '../../contract/media-kinds.ts'
 
-export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version' | 'file_version'> &
   Partial<Pick<Asset, 'duration'>>

@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { CALLER_HEADER } from '../../contract/auth.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { LINK_PARAM } from '../../contract/links.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, forbidden } from '../http/errors.ts'
 import { deleteSession } from '../queries/access.ts'
@@ -26,6 +27,8 @@ export type StoredSession = Session & { id: string }
 
 /** Requires a session or an access token, and sets `c.var.user`, `access` and `db`. Throws 401 otherwise. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
+  // Calls that guests may make have another guard (guest.ts). A member's session must not answer a guest's page.
+  if (c.req.query(LINK_PARAM) !== undefined) throw new AppError('unauthenticated', 'Guests of a link may not do this. Sign in for it')
   if (hasAuthorization(c)) {
     const { user, tokenId, collectionId } = await requireBearer(c)
     c.set('user', user)

@@ -5,7 +5,8 @@ import { deriveKey } from '../../party/keys.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
-import { setAccess, signedIn } from './guard.ts'
+import { setAccess } from './guard.ts'
+import { signedInOrGuest } from './guest.ts'
 
 const ALGORITHM = 'HS256'
 const HOUR = 60 * 60
@@ -31,10 +32,10 @@ export async function signPath(env: Pick<Env, 'LIVE_KEY'>, { userId, access }: B
   return signature.sign(await signatureKey(env))
 }
 
-/** As `signedIn`, but also accepts the signature of exactly this path in the query parameter `pass`. */
+/** As `signedInOrGuest`, but also accepts the signature of exactly this path in the query parameter `pass`. */
 export const signedInOrSignedUrl = createMiddleware<AppEnv>(async (c, next) => {
   const signature = c.req.query('pass')
-  if (signature === undefined) return signedIn(c, next)
+  if (signature === undefined) return signedInOrGuest(c, next)
   const found = await readSignature(c.env, signature)
   if (!found || found.path !== c.req.path || c.req.method !== 'GET')
     throw new AppError('unauthenticated', 'This address is no longer good. Ask for the picture again')

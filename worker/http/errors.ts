@@ -80,12 +80,16 @@ const QUOTA_EXCEEDED = 'CA003'
 /** Raised by require_attempts at a limit (migrations/0034_raised_limits.sql). */
 const LIMIT_REACHED = 'CA004'
 
+/** Raised by check_guest once the link has ended (migrations/0044_links.sql). */
+const LINK_ENDED = 'CA005'
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
   const database = databaseError(thrown)
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
   if (isAccessEnded(thrown)) return accessEnded()
+  if (database?.code === LINK_ENDED) return new AppError('unauthenticated', 'This link has ended. Ask whoever sent it for a new one')
   if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
   if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
   if (database && isMissingReference(database))

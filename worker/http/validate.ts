@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
 import { Id, UserId } from '../../contract/ids.ts'
+import { LINK_PARAM } from '../../contract/links.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError } from './errors.ts'
 import { readJson } from './read-json.ts'
@@ -16,9 +17,12 @@ export function body<S extends z.ZodType>(
   }
 }
 
-/** Parses the query string with a schema of the contract. Refuses empty values, which would be coerced to 0. */
+/**
+ * Parses the query string with a schema of the contract, without what names the link of a guest (auth/guest.ts). Refuses empty values, which would be
+ * coerced to 0.
+ */
 export function query<S extends z.ZodType>(schema: S) {
-  return validator('query', (value) => {
+  return validator('query', ({ [LINK_PARAM]: _, ...value }) => {
     const [empty] = Object.entries(value).find(([, text]) => text === '') ?? []
     if (empty !== undefined)
       throw new AppError('invalid', `Give ${empty} a value, or leave it out`, { fields: { [empty]: 'This is empty' } })

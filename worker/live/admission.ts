@@ -1,19 +1,28 @@
 import { Id } from '../../contract/ids.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import { userRoom } from '../../contract/live.ts'
 import { type Handshake, handshakeRequest, ROOM_PATH } from '../../party/connection.ts'
 import { connectAround, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
+import { findRoomGuest } from '../queries/guests.ts'
 import { findRoomPerson, type RoomPerson } from '../queries/live.ts'
 import { readTicket } from './tickets.ts'
 
+/** Of a guest, also the link, and the seconds until its time is over. */
+type Entrant = RoomPerson & { link?: string; seconds?: number | null }
+
+/** Seconds for which a socket may live: at most `life`, and not beyond the end of a guest's link. */
+export const lifeOf = ({ seconds }: Entrant, life: number) => Math.max(1, Math.min(life, seconds ?? life))
+
 /** The user as a person in this room. Null if they may not enter it: another user's own room, or a collection of which they are not a member. */
-export async function findEntrant(db: Db, userId: string, room: string): Promise<RoomPerson | null> {
+export async function findEntrant(db: Db, userId: string, room: string): Promise<Entrant | null> {
   if (room === userRoom(userId)) return findRoomPerson(db, userId, null)
   const [kind, id = ''] = room.split(':')
   if (kind !== 'collection') return null
   // A collection must have one room, so its id has only one spelling.
   if (!Id.safeParse(id).success || id !== id.toLowerCase()) return null
+  if (isGuestUser(userId)) return findRoomGuest(db, id)
   const person = await findRoomPerson(db, userId, id)
   return person?.role ? person : null
 }
@@ -31,8 +40,8 @@ export async function enterRoom(request: Request, env: Env): Promise<Response> {
   if (url.pathname !== ROOM_PATH + ticket.room) throw forbidden('The ticket is for another room')
   const person = await findEntrant(connectAround(env.DATABASE_URL, env.NEON_PROXY, { access: ticket.access }), ticket.sub, ticket.room)
   if (!person) throw forbidden('You no longer belong to this room')
-  const { room, sub, confirmed, access, life: seconds } = ticket
-  return admit(env, room, { ...person, sub, access, confirmed, seconds })
+  const { room, sub, confirmed, access, life } = ticket
+  return admit(env, room, { ...person, sub, access, confirmed, seconds: lifeOf(person, life) })
 }
 
 async function admit(env: Env, room: string, handshake: Handshake): Promise<Response> {

@@ -1,5 +1,5 @@
 import { type ChangeMessage, collectionRoom, userRoom } from '../../contract/live.ts'
-import type { Access, Face, Publication } from '../../party/connection.ts'
+import { type Access, type Face, linkUser, type Publication } from '../../party/connection.ts'
 import type { Change } from '../queries/changes.ts'
 
 /** Publications by room, in the order of the changes: for the collection's room, and for the own rooms of the users concerned. */
@@ -54,7 +54,9 @@ export function messageOf({ table, event, ids, user_ids, collection_id, revision
   }
 }
 
-function accessAfter({ roles, user_ids, revision }: Change): Access[] {
+function accessAfter({ table, event, ids, roles, user_ids, revision }: Change): Access[] {
+  // Guests whose link still opens connect again.
+  if (table === 'links' && event !== 'INSERT') return ids.map((id) => ({ user: linkUser(id), role: null, revision }))
   return roles ? user_ids.map((user) => ({ user, role: roles[user] ?? null, revision })) : []
 }
 

@@ -27,6 +27,6 @@ export async function readTicket(env: Pick<Env, 'LIVE_KEY'>, ticket: string): Pr
 }
 
 /** Random, so that sockets opened at the same time, such as after a restart, do not all reconnect at once. */
-function spreadLife(): number {
+export function spreadLife(): number {
   return Math.round(SOCKET_LIFE * (0.9 + Math.random() * 0.1))
 }

@@ -2,6 +2,7 @@ import { CALENDAR_FILE } from '../../contract/calendar.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { UserId } from '../../contract/ids.ts'
 import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
+import { LINK_PARAM } from '../../contract/links.ts'
 import { jsonSchema } from './schemas.ts'
 import type { JsonSchema, Parameter } from './types.ts'
 
@@ -21,7 +22,14 @@ const HEADERS: Record<NonNullable<Endpoint['conditionalHeaders']>[number], Omit<
   range: { name: 'Range', description: 'Which bytes, as bytes=0-1023; If-Range is heeded', schema: { type: 'string' } },
 }
 
-export function parametersOf({ path, query, conditionalHeaders = [] }: Endpoint): Parameter[] {
+const LINK: Parameter = {
+  name: LINK_PARAM,
+  in: 'query',
+  description: 'The id of a link that the caller has opened, and by whose cookie the call is made',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+export function parametersOf({ path, query, guests, conditionalHeaders = [] }: Endpoint): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): Parameter => ({ name, in: 'path', required: true, schema: IN_PATH[name] ?? { type: 'string', format: 'uuid' } }),
   )
@@ -29,7 +37,8 @@ export function parametersOf({ path, query, conditionalHeaders = [] }: Endpoint)
   const inQuery = Object.entries(properties).map(
     ([name, schema]): Parameter => ({ name, in: 'query', ...(required.includes(name) && { required: true }), schema }),
   )
-  return [...inPath, ...inQuery, ...conditionalHeaders.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
+  const ofGuests: Parameter[] = guests ? [LINK] : []
+  return [...inPath, ...inQuery, ...ofGuests, ...conditionalHeaders.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
 }
 
 /** The schema of a query itself, not a reference to it: its properties become parameters. */

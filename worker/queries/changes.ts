@@ -5,7 +5,7 @@ import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/liv
 import type { Role } from '../../contract/policy.ts'
 import { connectAround, type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema.ts'
-import { displayNameOf } from './permissions.ts'
+import { displayNameOf, isUnnamed } from './permissions.ts'
 
 /**
  * A row of the change log; without a collection, the change of a profile for the user's own room, or sessions or access tokens (`ids`) of a user
@@ -23,7 +23,7 @@ export interface Change {
   ids: string[]
   user_ids: string[]
   roles: Record<string, Role> | null
-  faces: Record<string, { name: string; hidden: boolean }> | null
+  faces: Record<string, { name: string; hidden: boolean; unnamed?: boolean }> | null
   audience: string[]
 }
 
@@ -64,7 +64,7 @@ const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.even
     select coalesce(jsonb_object_agg(m.user_id, m.role), '{}')
     from members m where m.collection_id = ch.collection_id and m.user_id = any(ch.user_ids)
   ) end as roles, case when ch.table_name in ('members', 'users') then (
-    select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence)), '{}')
+    select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence, 'unnamed', ${isUnnamed})), '{}')
     from users u where u.id = any(ch.ids)
   ) end as faces, ${audience} as audience, case when ch.table_name in ('sessions', 'tokens')
     then array(select m.collection_id from members m where m.user_id = any(ch.user_ids)) else '{}' end as collection_ids`

@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm'
 import { INVITATION_WEIGHT } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import { displayNameOf } from './permissions.ts'
+import { displayNameOf, isUnnamed } from './permissions.ts'
 
 /** A person as others in a room see them, with their role in the room's collection as of its `revision`. */
 export interface RoomPerson {
   name: string
   /** Not shown to others in the room. */
   hidden: boolean
+  /** The name is a part of the address. */
+  unnamed?: boolean
   role: Role | null
   revision: number
 }
@@ -22,7 +24,7 @@ export async function findRoomPerson(db: Db, userId: string, collectionId: strin
   const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string }>(
     db,
     sql`
-      select ${displayNameOf} as name, not u.shares_presence as hidden, m.role, ${collectionId ? sql`coalesce(m.revision, 0)` : ownRevisionOf} as revision
+      select ${displayNameOf} as name, not u.shares_presence as hidden, ${isUnnamed} as unnamed, m.role, ${collectionId ? sql`coalesce(m.revision, 0)` : ownRevisionOf} as revision
       from users u
       left join (
         select memberships.user_id, memberships.role, collections.revision

@@ -7,7 +7,7 @@ import { pageAnswers } from './answers.ts'
 import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { pageGroups } from './group-shape.ts'
-import { ITEMS, type ItemKind, ownItem } from './permissions.ts'
+import { ITEMS, type ItemKind, linkVersion, ownItem } from './permissions.ts'
 import { LEADERS, sightOf } from './places.ts'
 
 export interface ListRequest {
@@ -179,7 +179,7 @@ function deletedIds(kind: ItemKind, collectionId: string): SQL {
 
 /** Made of the revision, the user, their collections, since links of items are visible only to members, and what they see of places there. */
 function etagOf({ kind, userId, fields }: ListRequest): SQL {
-  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || ${sightOf(userId)}), 16) || '"'`
+  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || ${linkVersion} || ${sightOf(userId)}), 16) || '"'`
 }
 
 function tableName(kind: ItemKind): string {

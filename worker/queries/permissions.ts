@@ -68,6 +68,9 @@ export function answers(_action: Checked<'comment.add'>): SQL {
 /** The only collection that the access token is for, or null. */
 export const onlyCollection = sql`nullif(current_setting('cairn.collection', true), '')::uuid`
 
+/** Differs after every change of the guest's link, for entity tags; empty for members. */
+export const linkVersion = sql`coalesce(current_setting('cairn.link_version', true), '')`
+
 /** True if item `i` (or `a`) is the caller's own. With an access token for one collection, only in that collection. */
 export function ownItem(kind: ItemKind, userId: string, alias: 'i' | 'a' = 'i'): SQL {
   const item = sql.raw(alias)
@@ -151,3 +154,6 @@ export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'
 /** Name of user `u` for others: first and last name as far as given, else the part of the address before the `@`. */
 export const displayNameOf = sql`coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
   split_part(u.email::text, '@', 1))`
+
+/** True if that is a part of the address. */
+export const isUnnamed = sql`coalesce(u.first_name, '') = '' and coalesce(u.last_name, '') = ''`

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, firstRow } from '../db/client.ts'
+import { linkVersion } from './permissions.ts'
 
 /** `buckets` are counts per month as JSON text; null if the caller has this version. */
 export interface Timeline {
@@ -13,7 +14,7 @@ export async function findTimeline(db: Db, userId: string, id: string, known: st
   const row = await firstRow<Omit<Timeline, 'revision'> & { revision: string }>(
     db,
     sql`with scope as materialized (
-      select c.revision, 'W/"timeline-' || c.revision || '"' as etag from collections c
+      select c.revision, 'W/"timeline-' || c.revision || ${linkVersion} || '"' as etag from collections c
       where c.id = ${id} and c.deleted_at is null and exists (select from memberships where collection_id = c.id and user_id = ${userId})
     ),
     counted as (

@@ -3,10 +3,12 @@ import { createMiddleware } from 'hono/factory'
 import { type Asset, AssetEdit, getAsset as assetEndpoint, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { recordFound as foundEndpoint, listUnread as unreadEndpoint } from '../../contract/unread.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import { requireCollection } from '../auth/personal-token.ts'
 import { signedInOrSignedUrl } from '../auth/signed-url.ts'
 import type { AppEnv } from '../context.ts'
@@ -25,6 +27,7 @@ import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
 import { groupShots, hasSiblings } from '../services/group-shots.ts'
+import { requireOriginal } from '../services/links/require-original.ts'
 import { recordFound } from '../services/record-found.ts'
 import { beginUpload, beginUploads } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
@@ -56,7 +59,7 @@ const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
 
 export const assets = new Hono<AppEnv>()
-  .get('/', signedIn, query(ListQuery), async (c) => {
+  .get('/', signedInOrGuest, query(ListQuery), async (c) => {
     const known = c.req.header('if-none-match')
     return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
   })
@@ -78,7 +81,7 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, assets: await listUnread(c.var, c.req.valid('query').after) })
   })
 
-  .get('/:id', signedIn, query(assetEndpoint.query), async (c) => {
+  .get('/:id', signedInOrGuest, query(assetEndpoint.query), async (c) => {
     const asset = await findAsset(c.var.db, c.var.user.id, idOf(c), c.req.valid('query').collection_id)
     if (!asset) throw notFound('The asset')
     return c.json({ success: true, asset })
@@ -146,6 +149,7 @@ export const assets = new Hono<AppEnv>()
   .get('/:id/file', signedInOrSignedUrl, async (c) => {
     const file = await findFile(c.var.db, c.var.user.id, idOf(c))
     if (!file) throw notFound('The file')
+    if (isGuestUser(c.var.user.id)) await requireOriginal(c.var.db, file, c.req.query('download') !== undefined)
     return fileResponse(c.env.FILES, file, c.req.raw)
   })
 

@@ -4,6 +4,7 @@ import { permissionsOf } from '../../contract/policy.ts'
 import { Theme } from '../../contract/themes.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
 import { sendJson } from '../http/answer.ts'
@@ -31,7 +32,7 @@ export const collections = new Hono<AppEnv>()
     const { made, collection } = await createCollection(c.var, c.req.valid('json'))
     return c.json({ success: true, collection }, made ? 201 : 200)
   })
-  .get('/:id', signedIn, async (c) => {
+  .get('/:id', signedInOrGuest, async (c) => {
     const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
     if (!collection) throw notFound(WHAT)
     return c.json({ success: true, collection, role: collection.role, permissions: permissionsOf(collection.role) })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { NewFilm } from '../../contract/films.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { notFound } from '../http/errors.ts'
@@ -33,7 +34,7 @@ export const films = new Hono<AppEnv>()
     return c.json({ success: true })
   })
   .delete('/', signedIn, checks('item.edit'), async (c) => c.json({ success: true, asset: await deleteFilm(withBucket(c), idOf(c)) }))
-  .get('/', signedIn, async (c) => {
+  .get('/', signedInOrGuest, async (c) => {
     const film = await findFilm(c.var.db, c.var.user.id, idOf(c))
     if (!film) throw notFound('The film')
     return filmResponse(c.env.FILES, film, c.req.raw)

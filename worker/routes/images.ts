@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { parseModifiers } from '../../contract/images.ts'
-import { signedIn } from '../auth/guard.ts'
+import { isGuestUser } from '../../contract/links.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
+import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
@@ -11,7 +13,7 @@ import { serveImage } from '../services/serve-image.ts'
 
 /** Images of assets in other sizes and formats (contract/images.ts). */
 export const images = new Hono<AppEnv>()
-  .get('/:modifiers/:id', signedIn, async (c) => {
+  .get('/:modifiers/:id', signedInOrGuest, async (c) => {
     const read = parseModifiers(c.req.param('modifiers'))
     if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
     const asset = await pictureAccess.find(c.var, idParam(c.req.param('id'), 'The picture'), c.req.query('v'))
@@ -23,7 +25,8 @@ export const images = new Hono<AppEnv>()
       images: c.env.IMAGES,
       later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
       limit: () =>
-        limitAttempts(c.var.db, {
+        // Guests cannot count (migrations/0044_links.sql).
+        limitAttempts(isGuestUser(c.var.user.id) ? openDatabase(c) : c.var.db, {
           actions: ['image'],
           user: c.var.user.id,
           photo: asset.id,

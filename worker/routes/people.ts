@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { NewPerson, PersonEdit, PersonMerge } from '../../contract/people.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { body, idParam } from '../http/validate.ts'
@@ -15,7 +16,7 @@ const keyOf = (c: { req: { param(name: 'id' | 'personId'): string | undefined } 
 })
 
 export const people = new Hono<AppEnv>()
-  .get('/', signedIn, async (c) => {
+  .get('/', signedInOrGuest, async (c) => {
     const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
     if (!list) throw notFound(WHAT)
     return c.json({ success: true, people: list })

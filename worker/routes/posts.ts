@@ -3,6 +3,7 @@ import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { getPost, linkPost, NewPost, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import { requireCollection } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
@@ -20,7 +21,7 @@ import { createPost, editPost, replacePost } from '../services/write-post.ts'
 const WHAT = 'The post'
 
 export const posts = new Hono<AppEnv>()
-  .get('/', signedIn, query(ListQuery), async (c) => {
+  .get('/', signedInOrGuest, query(ListQuery), async (c) => {
     const request = { query: c.req.valid('query'), known: c.req.header('if-none-match') }
     return sendPage(c, 'posts', await listPosts(c.var.db, c.var.user.id, request))
   })
@@ -30,7 +31,7 @@ export const posts = new Hono<AppEnv>()
     const { made, post } = await createPost(c.var, input)
     return c.json({ success: true, post }, made ? 201 : 200)
   })
-  .get('/:id', signedIn, query(getPost.query), async (c) => {
+  .get('/:id', signedInOrGuest, query(getPost.query), async (c) => {
     const post = await findPost(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), c.req.valid('query').collection_id)
     if (!post) throw notFound(WHAT)
     return c.json({ success: true, post })

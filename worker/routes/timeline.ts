@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { signedIn } from '../auth/guard.ts'
+import { signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import { sendJson } from '../http/answer.ts'
 import { notFound } from '../http/errors.ts'
@@ -8,7 +8,7 @@ import { findTimeline } from '../queries/timeline.ts'
 
 const WHAT = 'The collection'
 
-export const timeline = new Hono<AppEnv>().get('/', signedIn, async (c) => {
+export const timeline = new Hono<AppEnv>().get('/', signedInOrGuest, async (c) => {
   const known = c.req.header('if-none-match')
   const found = await findTimeline(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), known)
   if (!found) throw notFound(WHAT)

@@ -1,5 +1,6 @@
 import { type ImageSite, imageUrl, type ProviderName } from '../../contract/image-providers.ts'
 import type { Modifiers } from '../../contract/images.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import { type Bearer, signPath } from '../auth/signed-url.ts'
 import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
@@ -23,7 +24,8 @@ export async function providedImage(
 ): Promise<Response | null> {
   const site = imageSite(env)
   const { asset, modifiers } = wanted
-  const source = site.provider !== 'local' && sourcePath(asset)
+  // A guest could open the address by themselves, and the original has what the picture has not.
+  const source = site.provider !== 'local' && sourcePath(asset, isGuestUser(bearer.userId))
   if (!source) return null
   const signature = await signPath(env, bearer, source)
   const address = imageUrl(`${source}?v=${asset.version}&pass=${signature}`, { modifiers }, site)
@@ -31,7 +33,7 @@ export async function providedImage(
 }
 
 /** The original if an image service can decode it, else the preview. */
-function sourcePath({ id, type, size, renditions }: ImageSource): string | null {
-  if (isDecodable({ type, size })) return `/api/asset/${id}/file`
+function sourcePath({ id, type, size, renditions }: ImageSource, forGuest: boolean): string | null {
+  if (!forGuest && isDecodable({ type, size })) return `/api/asset/${id}/file`
   return renditions.preview ? `/api/asset/${id}/renditions/preview` : null
 }

@@ -45,7 +45,7 @@ function EmojiGrid({ mine, onChoose }: { mine: readonly string[]; onChoose: (emo
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
     const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key]
-    const at = buttons.indexOf(document.activeElement)
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
     const next = by === undefined ? undefined : buttons[at + by]
     if (!next) return
     event.preventDefault()

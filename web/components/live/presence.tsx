@@ -19,7 +19,7 @@ export function Presence() {
 }
 
 /** `title` is the title of the post with the item's id; without one the item is an asset. */
-function whereabouts({ id, name, view, itemId }: Present, collectionId: string, title: string | undefined): Whereabouts {
+function whereabouts({ name, id = name, view, itemId }: Present, collectionId: string, title: string | undefined): Whereabouts {
   const editing = view === EDITING
   const known = VIEWS.find((each) => each.view === view)
   const link = known && collectionLink(known.view, collectionId)

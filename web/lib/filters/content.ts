@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
+import { MEDIA_KINDS } from '../../../contract/media-kinds.ts'
 import { EVENT_KINDS, KINDS, NOTE_KINDS, type Post } from '../../../contract/posts.ts'
-import { kindOf, MEDIA_KINDS } from '../media.ts'
+import { kindOf } from '../media.ts'
 import { nothing, type Test } from './incremental-filter.ts'
 
 /** Filters of the views. An empty list does not filter. */

@@ -1,4 +1,4 @@
-import { type Action, may, ROLES } from '../../../contract/policy.ts'
+import { type Action, MEMBER_ROLES, may } from '../../../contract/policy.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -28,7 +28,7 @@ export function RolesTable() {
           <thead>
             <tr className="border-b">
               <td />
-              {ROLES.map((role) => (
+              {MEMBER_ROLES.map((role) => (
                 <th key={role} scope="col" className="w-20 px-2 py-2 text-center text-xs font-medium text-muted">
                   {ROLE_NAMES[role]}
                 </th>
@@ -41,7 +41,7 @@ export function RolesTable() {
                 <th scope="row" className="px-4 py-2 text-left font-normal">
                   {label}
                 </th>
-                {ROLES.map((role) => (
+                {MEMBER_ROLES.map((role) => (
                   <td key={role} className="px-2 text-center">
                     {may(role, action, own) ? <Yes /> : <span className="text-muted">–</span>}
                   </td>

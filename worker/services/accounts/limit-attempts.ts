@@ -6,7 +6,7 @@ import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 
 export type LimitedAction = keyof typeof ATTEMPTS
 /** An action is counted for those subjects for which it has a limit. */
-type Subject = 'perAddress' | 'perEmail' | 'perUser' | 'perPhoto' | 'perSite'
+type Subject = 'perAddress' | 'perEmail' | 'perUser' | 'perPhoto' | 'perLink' | 'perSite'
 /** For these subjects, attempts are delayed rather than counted per window. */
 type Slowed = 'perPair' | 'perDevice' | 'perSession'
 type Limits = Partial<Record<Subject | Slowed | 'window', number>>
@@ -21,6 +21,8 @@ export interface Attempt {
   user?: string | undefined
   /** Id of the photo of which the `user` wants an image. */
   photo?: string | undefined
+  /** Id of the link that a guest enters. */
+  link?: string | undefined
   /** Id of the caller's session. */
   session?: string | undefined
   /** Id of the device, if it is known for this `email`. */
@@ -46,7 +48,8 @@ export async function limitAttempts(db: Db, { count = 1, what = 'tries', ...atte
 
 /** The limits that the attempt counts against. */
 export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'count' | 'what'>): Promise<Limited[]> {
-  const { address, email, user, photo, session, device } = about
+  const { address, email, user, photo, link, session, device } = about
+  const pairedWith = email ?? link
   const from = address && network(address)
   const subjects: [Subject | Slowed, string | undefined][] = [
     ['perAddress', from && `address:${from}`],
@@ -54,7 +57,8 @@ export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'cou
     ['perUser', user && `user:${user}`],
     ['perPhoto', user && photo && `photo:${photo} ${user}`],
     ['perSite', 'site'],
-    ['perPair', email && `pair:${from ?? ''} ${email}`],
+    ['perLink', link && `link:${link}`],
+    ['perPair', pairedWith && `pair:${from ?? ''} ${pairedWith}`],
     ['perDevice', email && device && `device:${device} ${email}`],
     ['perSession', session && `session:${session}`],
   ]

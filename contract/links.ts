@@ -1,0 +1,175 @@
+import { Moment } from './dates.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { Id, NewId, UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { MEDIA_KINDS } from './media-kinds.ts'
+import { Permissions } from './policy.ts'
+import { EVENT_KINDS, NOTE_KINDS } from './posts.ts'
+import { line } from './text.ts'
+import { z } from './zod.ts'
+
+/** The query parameter by which a request is a guest's, with the id of the link. */
+export const LINK_PARAM = 'link'
+const GUEST = 'guest:'
+
+/** The user id under which a guest's requests run. */
+export const guestUserId = (guestId: string) => GUEST + guestId
+export const isGuestUser = (userId: string) => userId.startsWith(GUEST)
+
+/** What a link shows: the whole collection, what a filter accepts, or chosen items. */
+export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })
+export type LinkKind = z.infer<typeof LinkKind>
+
+/** How much guests see of places. */
+export const LinkLocation = z.enum(['hidden', 'town', 'exact'], { error: 'Choose hidden, town or exact' })
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length).default([])
+
+/** The filters of the views (web/lib/filters/content.ts). An empty list does not filter. */
+export const LinkFilters = z.strictObject({
+  contentTypes: choice(['post', ...MEDIA_KINDS]),
+  postTypes: choice(['event', 'note']),
+  eventTypes: choice(EVENT_KINDS),
+  noteTypes: choice(NOTE_KINDS),
+  /** Ids of people of the collection; an item matches if it has one of them. */
+  people: z.array(Id).max(LIMITS.peoplePerCollection).default([]),
+})
+export type LinkFilters = z.infer<typeof LinkFilters>
+
+const itemIds = z
+  .array(Id)
+  .min(1, 'Choose at least one post or photo')
+  .max(LIMITS.itemsPerLink, `A link shows at most ${LIMITS.itemsPerLink} chosen items`)
+const filters = LinkFilters.refine((f) => Object.values(f).some((list) => list.length > 0), 'Choose at least one filter')
+const password = z
+  .string()
+  .min(LIMITS.passwordMin, `A password has at least ${LIMITS.passwordMin} characters`)
+  .max(LIMITS.passwordMax, `A password has at most ${LIMITS.passwordMax} characters`)
+const endsAt = Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a time in the future')
+
+const Settings = z.strictObject({
+  /** For the list of links, and what guests read above the collection. */
+  name: line(LIMITS.linkName, 'The name').nullable().optional(),
+  /** Null for none. */
+  password: password.nullable().optional(),
+  /** Null for no end. */
+  endsAt: endsAt.nullable().optional(),
+  /** `hidden` by default. */
+  location: LinkLocation.optional(),
+  /** Guests may download originals; not by default. */
+  download: z.boolean().optional(),
+  /** Guests give a name; not by default. */
+  askName: z.boolean().optional(),
+  /** Posts and assets; a post brings its assets that are in the collection. Only for the kind `items`. */
+  itemIds: itemIds.optional(),
+  /** Only for the kind `filter`. */
+  filters: filters.optional(),
+})
+export const NewLink = Settings.extend({ id: NewId.optional(), kind: LinkKind })
+  .refine(({ kind, itemIds }) => (kind === 'items') === (itemIds !== undefined), {
+    path: ['itemIds'],
+    message: 'A link of the kind items has itemIds, others have none',
+  })
+  .refine(({ kind, filters }) => (kind === 'filter') === (filters !== undefined), {
+    path: ['filters'],
+    message: 'A link of the kind filter has filters, others have none',
+  })
+export type NewLink = z.infer<typeof NewLink>
+/** Everything but the kind and the address. A missing field stays. */
+export const LinkEdit = Settings
+export type LinkEdit = z.infer<typeof LinkEdit>
+
+/**
+ * A link as those see it who may change it. `url` is sent once, by its creation. `ended`: it opens nothing any more, since it was ended, its time is over, or
+ * its maker may no longer make such a link. `views` counts guests per day, each once a day, for the last 30 days.
+ */
+export const Link = z.object({
+  id: Id,
+  collection_id: Id,
+  kind: LinkKind,
+  name: z.string().nullable(),
+  itemIds: z.array(Id).optional(),
+  filters: LinkFilters.optional(),
+  password: z.boolean(),
+  endsAt: z.string().nullable(),
+  location: LinkLocation,
+  download: z.boolean(),
+  askName: z.boolean(),
+  created_at: z.string(),
+  createdBy: z.object({ id: UserId, name: z.string() }),
+  ended: z.boolean(),
+  lastUsedAt: z.string().nullable(),
+  views: z.array(z.object({ day: z.string(), views: z.number().int() })),
+  url: z.string().optional(),
+})
+export type Link = z.infer<typeof Link>
+
+/** A link as its guests see it. */
+export const OpenedLink = z.object({
+  id: Id,
+  collection_id: Id,
+  kind: LinkKind,
+  name: z.string().nullable(),
+  collectionName: z.string(),
+  endsAt: z.string().nullable(),
+  location: LinkLocation,
+  download: z.boolean(),
+  askName: z.boolean(),
+})
+export type OpenedLink = z.infer<typeof OpenedLink>
+
+export const Entry = z.strictObject({
+  password: z.string().max(LIMITS.passwordMax).optional(),
+  name: line(LIMITS.guestName, 'Your name').optional(),
+})
+export type Entry = z.infer<typeof Entry>
+export const Guest = z.object({ id: Id, name: z.string().nullable() })
+export type Guest = z.infer<typeof Guest>
+
+/** Admins and the owner see all links, writers their own. */
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/links',
+  summary: 'Links that show the collection, or a part of it, to people without an account',
+  sessionOnly: true,
+  response: Success.extend({ links: z.array(Link) }),
+})
+/** Admins and the owner may link to anything in the collection, writers to own items. The same id again is 200, without `url`. */
+export const createLink = endpoint({
+  method: 'POST',
+  path: '/api/collections/{id}/links',
+  summary: 'Make a link that people without an account can open',
+  sessionOnly: true,
+  creates: true,
+  body: NewLink,
+  response: Success.extend({ link: Link }),
+})
+/** A changed password ends the access of everyone who has opened the link, until they enter it. */
+export const updateLink = endpoint({
+  method: 'PATCH',
+  path: '/api/collections/{id}/links/{linkId}',
+  summary: 'Change a link',
+  sessionOnly: true,
+  body: LinkEdit,
+  response: Success.extend({ link: Link }),
+})
+/** Its address then answers 410. */
+export const endLink = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/links/{linkId}',
+  summary: 'End a link at once',
+  sessionOnly: true,
+  response: Success,
+})
+/**
+ * Sets a cookie, with which the calls marked for guests answer to `?link=<id of the link>`. 404 for an unknown secret, 410 for a link that has ended, 403 with
+ * `fields.password` for a missing or wrong password, 400 with `fields.name` for a missing name.
+ */
+export const enterLink = endpoint({
+  method: 'POST',
+  path: '/api/links/{secret}/enter',
+  summary: 'Open a link',
+  public: true,
+  body: Entry,
+  response: Success.extend({ link: OpenedLink, guest: Guest, permissions: Permissions }),
+})

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Client } from '../../dev/http-client.ts'
+import { type GuestClient, guestOf } from '../support/guests.ts'
+import { type World, world } from '../support/world.ts'
+import { enter, type LiveSocket } from './live-socket.ts'
+
+const sockets: LiveSocket[] = []
+const room = (w: World) => `collection:${w.collection.id}`
+
+async function join(client: Client, w: World): Promise<LiveSocket> {
+  const socket = await enter(client, room(w))
+  sockets.push(socket)
+  return socket
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.leave()
+})
+
+test('A guest hears that the collection moved, and who is there by name, and nothing more', async () => {
+  const w = await world({ bob: 'read', noname: 'read' })
+  await w.as('noname').put('/api/users/profile', { firstName: '', lastName: '' })
+  const bob = await join(w.as('bob'), w)
+  bob.say({ type: 'presence', view: 'media', itemId: w.collection.id })
+  await bob.until('presence', (all) => all.some(({ present }) => present.some(({ view }) => view === 'media')))
+  await join(w.as('noname'), w)
+  const guest = await guestOf(w.as('ada'), w.collection.id)
+  const oma = await join(guest, w)
+  const { status } = await w.as('ada').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [w.collection.id] })
+  expect(status).toBe(201)
+  await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: 'new@example.org', role: 'read' })
+  const changes = await oma.until('change', (all) => all.length >= 1)
+  for (const { revision, ...change } of changes)
+    expect(change).toEqual({ type: 'change', table: 'collections', event: 'UPDATE', collection_id: w.collection.id })
+  await oma.until('presence', (all) => all.some(({ present }) => present.length === 3))
+  const named = [{ name: 'A guest' }, { name: 'A member' }, { name: 'Bob Test' }]
+  expect(oma.last('presence')?.present.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(named)
+  for (const name of ['bob', 'noname', 'ada'])
+    for (const secret of [w.as(name).id, w.as(name).email.split('@')[0] ?? '']) expect(oma.raw.join('\n')).not.toContain(secret)
+  // Members see the guest.
+  expect(bob.last('presence')?.present).toContainEqual({ id: `guest:${guest.guest.id}`, name: 'A guest' })
+})
+
+test.each([
+  ['is ended', (w: World, guest: GuestClient) => w.as('ada').delete(`/api/collections/${w.collection.id}/links/${guest.link}`)],
+  [
+    'gets a password',
+    (w: World, guest: GuestClient) =>
+      w.as('ada').patch(`/api/collections/${w.collection.id}/links/${guest.link}`, { password: 'first snow' }),
+  ],
+  ['loses its maker', (w: World) => w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('amy').id}`)],
+])('The socket of a guest closes within a second when the link %s, and no ticket opens another', async (_, end) => {
+  const w = await world({ amy: 'admin' })
+  const [guest, other] = [await guestOf(w.as('amy'), w.collection.id), await guestOf(w.as('ada'), w.collection.id)]
+  const [oma, opa] = [await join(guest, w), await join(other, w)]
+  const before = performance.now()
+  expect((await end(w, guest)).status).toBe(200)
+  expect(await oma.untilClosed()).toEqual({ code: 4001, reason: 'role' })
+  expect(performance.now() - before).toBeLessThan(3_000)
+  expect(opa.closed).toBeNull()
+  expect((await guest.post('/api/live/ticket', { room: room(w) })).status).toBe(401)
+})
+
+test('A guest enters the room of the collection alone, for as long as the link opens', async () => {
+  const w = await world()
+  const endsAt = new Date(Date.now() + 4_000).toISOString()
+  const guest = await guestOf(w.as('ada'), w.collection.id, { endsAt })
+  const other = (await w.as('ada').post('/api/collections', { name: 'Another' })).body.collection.id
+  for (const name of [`collection:${other}`, `user:${w.as('ada').id}`, `user:guest.3a${guest.guest.id}`])
+    expect((await guest.post('/api/live/ticket', { room: name })).status, name).toBe(404)
+  const oma = await join(guest, w)
+  expect(await oma.untilClosed(20_000)).toEqual({ code: 4000, reason: 'expired' })
+})

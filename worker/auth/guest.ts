@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import { isId } from '../../contract/ids.ts'
+import { guestUserId, LINK_PARAM } from '../../contract/links.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError } from '../http/errors.ts'
+import { signedIn } from './guard.ts'
+import { openDatabase } from './open-database.ts'
+import { hasAuthorization } from './personal-token.ts'
+import { parseSessionKeys, seal, unseal } from './sealed.ts'
+
+/** Seconds, as of a session. */
+const MAX_AGE = 400 * 24 * 60 * 60
+
+/** What the cookie of a link has. `access` ends with a change of the password. */
+const SealedGuest = z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid() })
+type SealedGuest = z.infer<typeof SealedGuest>
+
+/** One cookie for each link, so that two links open side by side. */
+function cookieOf(c: Context<AppEnv>, linkId: string) {
+  const secure = c.env.APP_ORIGIN.startsWith('https:')
+  return { name: `${secure ? '__Host-' : ''}link-${linkId}`, secure }
+}
+
+/** The guest of this link by the cookie of the browser, or null. */
+export async function openGuest(c: Context<AppEnv>, linkId: string): Promise<SealedGuest | null> {
+  const sealed = isId(linkId) && getCookie(c, cookieOf(c, linkId).name)
+  if (!sealed) return null
+  const guest = SealedGuest.safeParse((await unseal(sealed, parseSessionKeys(c.env.SESSION_KEYS)))?.content).data
+  return guest?.link === linkId ? guest : null
+}
+
+export async function storeGuest(c: Context<AppEnv>, guest: SealedGuest): Promise<void> {
+  const { name, secure } = cookieOf(c, guest.link)
+  const sealed = await seal(guest, parseSessionKeys(c.env.SESSION_KEYS))
+  setCookie(c, name, sealed, { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: MAX_AGE })
+}
+
+/**
+ * As `signedIn`, and for guests of a link: with `?link=` the caller is the guest by that link's cookie, whoever else is signed in. The database of the request
+ * then shows what the link shows and nothing else (migrations/0044_links.sql), and takes no writes. For calls with `guests` in the contract.
+ */
+export const signedInOrGuest = createMiddleware<AppEnv>(async (c, next) => {
+  const linkId = c.req.query(LINK_PARAM)
+  if (linkId === undefined) return signedIn(c, next)
+  const guest = hasAuthorization(c) ? null : await openGuest(c, linkId)
+  if (!guest) throw new AppError('unauthenticated', 'Open the link again')
+  c.set('user', { id: guestUserId(guest.guest), email: '', emailVerified: false })
+  c.set('access', guest.access)
+  c.set('db', openDatabase(c, { access: guest.access, writes: false }))
+  await next()
+})

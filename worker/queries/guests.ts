@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { Guest, OpenedLink } from '../../contract/links.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import type { RoomPerson } from './live.ts'
+
+/** A link by the hash of its secret. `open`: it has not ended. `password` is its slow hash. */
+export interface LinkOfSecret {
+  id: string
+  open: boolean
+  password: string | null
+  askName: boolean
+}
+
+export async function findLinkOfSecret(db: Db, hash: string): Promise<LinkOfSecret | null> {
+  return firstRow<LinkOfSecret>(
+    db,
+    sql`select l.id, link_open(l) as open, l.password, l.ask_name as "askName" from links l where l.hash = ${hash}`,
+  )
+}
+
+/** A guest who enters. `known` is the guest whom this browser was before, by its cookie. */
+interface Entrant {
+  link: LinkOfSecret
+  known: string | null
+  id: string
+  access: string
+  name: string | null
+}
+
+/** Lets a guest in. Null if the link has ended meanwhile, or has another password. */
+export async function enterLink(
+  db: Db,
+  { link, known, id, access, name }: Entrant,
+): Promise<{ guest: Guest & { access: string }; link: OpenedLink } | null> {
+  const [, row] = await firstRows<[unknown, { guest: Guest & { access: string }; link: OpenedLink }]>(
+    db,
+    sql`select from links where id = ${link.id} for no key update`,
+    sql`with opened as materialized (
+      select l.*, c.name as collection_name from links l join collections c on c.id = l.collection_id
+      where l.id = ${link.id} and link_open(l) and l.password is not distinct from ${link.password}
+    ),
+    back as (
+      update guests g set name = coalesce(${name}, g.name), access = coalesce(g.access, ${access}::uuid) from opened
+      where g.id = ${known}::uuid and g.link_id = opened.id returning g.id, g.name, g.access
+    ),
+    fresh as (
+      insert into guests (id, link_id, access, name) select ${id}::uuid, opened.id, ${access}::uuid, ${name} from opened
+      where not exists (select from back) returning id, name, access
+    )
+    select json_build_object('id', g.id, 'name', g.name, 'access', g.access) as guest,
+      json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'collectionName', l.collection_name,
+        'endsAt', l.ends_at, 'location', l.location, 'download', l.download, 'askName', l.ask_name) as link
+    from opened l, (select * from back union all select * from fresh) g`,
+  )
+  return row
+}
+
+// What follows runs in the transactions of guests, and reads the views of migrations/0044_links.sql.
+
+/** Whether the link of the guest permits downloads. */
+export async function permitsDownloads(db: Db): Promise<boolean> {
+  return (await firstRow<{ download: boolean }>(db, sql`select download from link`))?.download ?? false
+}
+
+/** As `findRoomPerson` for a guest, who is not in other rooms. `seconds` until the link's time is over. */
+export async function findRoomGuest(db: Db, collectionId: string): Promise<(RoomPerson & { link: string; seconds: number | null }) | null> {
+  const row = await firstRow<{ name: string | null; link: string; revision: string; seconds: string | null }>(
+    db,
+    sql`select g.name, l.id as link, c.revision, extract(epoch from l.ends_at - now()) as seconds
+      from link l cross join guests g join collections c on c.id = l.collection_id where c.id = ${collectionId}`,
+  )
+  return (
+    row && {
+      name: row.name ?? 'A guest',
+      unnamed: false,
+      hidden: false,
+      role: 'guest',
+      revision: Number(row.revision),
+      link: row.link,
+      seconds: row.seconds === null ? null : Number(row.seconds),
+    }
+  )
+}

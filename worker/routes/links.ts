@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { Entry, LinkEdit, NewLink } from '../../contract/links.ts'
+import { permissionsOf } from '../../contract/policy.ts'
+import { anyone, checks } from '../auth/checks.ts'
+import { signedIn } from '../auth/guard.ts'
+import { openGuest, storeGuest } from '../auth/guest.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { AppEnv } from '../context.ts'
+import { body, idParam } from '../http/validate.ts'
+import { enterLink } from '../services/links/enter-link.ts'
+import { editLink, linksOfCollection, makeLink, removeLink } from '../services/links/make-link.ts'
+
+type WithId = { req: { param(name: 'id' | 'linkId'): string | undefined } }
+const collectionOf = (c: WithId) => idParam(c.req.param('id'), 'The collection')
+const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req.param('linkId'), 'The link') })
+
+/** Not for access tokens: a link would outlive the token that made it. */
+export const links = new Hono<AppEnv>()
+  .use(refuseTokens)
+  .get('/', signedIn, checks('links.make'), async (c) => c.json({ success: true, links: await linksOfCollection(c.var, collectionOf(c)) }))
+  .post('/', signedIn, checks('links.make'), body(NewLink), async (c) => {
+    const { made, link, secret } = await makeLink(c.var, collectionOf(c), c.req.valid('json'))
+    if (!made) return c.json({ success: true, link })
+    const url = new URL(`/s/${secret}`, c.env.APP_ORIGIN).href
+    return c.json({ success: true, link: { ...link, url } }, 201, { 'cache-control': 'no-store' })
+  })
+  .patch('/:linkId', signedIn, checks('links.make'), body(LinkEdit), async (c) =>
+    c.json({ success: true, link: await editLink(c.var, keyOf(c), c.req.valid('json')) }),
+  )
+  .delete('/:linkId', signedIn, checks('links.make'), async (c) => {
+    await removeLink(c.var, keyOf(c))
+    return c.json({ success: true })
+  })
+
+/** For people without an account, who have the secret. */
+export const openLinks = new Hono<AppEnv>().post('/:secret/enter', anyone, body(Entry), async (c) => {
+  const { guest, access, link } = await enterLink(c.var.db, {
+    secret: c.req.param('secret'),
+    entry: c.req.valid('json'),
+    address: c.req.header('cf-connecting-ip'),
+    factor: c.env.RATE_LIMIT_FACTOR,
+    known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
+  })
+  await storeGuest(c, { link: link.id, guest: guest.id, access })
+  return c.json({ success: true, link, guest, permissions: permissionsOf('guest') }, 200, { 'cache-control': 'no-store' })
+})

@@ -1,0 +1,58 @@
+import { newId } from '../../../contract/ids.ts'
+import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
+import { hashToken } from '../../auth/personal-token.ts'
+import type { Db } from '../../db/client.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { enterLink as enter, findLinkOfSecret, type LinkOfSecret } from '../../queries/guests.ts'
+import { forgetAttempts } from '../../queries/rate-limits.ts'
+import { limitAttempts } from '../accounts/limit-attempts.ts'
+import { passwordMatches } from './password.ts'
+
+interface Visit {
+  secret: string
+  entry: Entry
+  /** The caller's network address, if the platform provides it. */
+  address: string | undefined
+  /** RATE_LIMIT_FACTOR. */
+  factor: string | undefined
+  /** The guest of this link that the browser has been, by its cookie. */
+  known: (linkId: string) => Promise<string | null>
+}
+
+/** 128 bits in base64url. */
+const SECRET = /^[\w-]{22}$/
+
+const hasEnded = () => new AppError('gone', 'This link has ended. Ask whoever sent it for a new one')
+
+/** Throws 404 for an unknown secret, 410 for an ended link, 403 and 400 with `fields` for the password and the name, 429 for too many attempts. */
+export async function enterLink(
+  db: Db,
+  { secret, entry, address, factor, known }: Visit,
+): Promise<{ guest: Guest; access: string; link: OpenedLink }> {
+  await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
+  const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
+  if (!link) throw notFound('The link')
+  if (!link.open) throw hasEnded()
+  if (link.password !== null) await requirePassword(db, link, { password: entry.password, address, factor })
+  if (link.askName && !entry.name) {
+    const message = 'Say who you are'
+    throw new AppError('invalid', message, { fields: { name: message } })
+  }
+  const entered = await enter(db, { link, known: await known(link.id), id: newId(), access: newId(), name: entry.name ?? null })
+  if (!entered) throw hasEnded()
+  const { access, ...guest } = entered.guest
+  return { guest, access, link: entered.link }
+}
+
+async function requirePassword(
+  db: Db,
+  link: LinkOfSecret,
+  { password, address, factor }: { password: string | undefined; address: string | undefined; factor: string | undefined },
+): Promise<void> {
+  if (password === undefined) throw wrongPassword('This link has a password')
+  const slowed = await limitAttempts(db, { actions: ['linkPassword'], link: link.id, address, factor })
+  if (!(await passwordMatches(password, link.password ?? ''))) throw wrongPassword('The password is wrong')
+  await forgetAttempts(db, slowed)
+}
+
+const wrongPassword = (message: string) => new AppError('forbidden', message, { fields: { password: message } })

@@ -1,0 +1,95 @@
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Link, LinkEdit, NewLink } from '../../../contract/links.ts'
+import { may, type Role } from '../../../contract/policy.ts'
+import { hashToken } from '../../auth/personal-token.ts'
+import { unknownIds } from '../../http/access.ts'
+import { AppError, forbidden, notFound } from '../../http/errors.ts'
+import { endLink, insertLink, type LinkChange, type LinkKey, listLinks, updateLink } from '../../queries/links.ts'
+import type { Caller } from '../../queries/permissions.ts'
+import { hashPassword } from './password.ts'
+
+type Maker = Caller<'links.make'>
+
+const LOOK_ONLY = 'Your role lets you look. Ask an admin to make the link'
+const OWN_ONLY = 'Your role lets you link to your own posts and files. Ask an admin to link to more'
+
+/** 128 random bits in base64url. */
+function newLinkSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Throws 404 for those outside of the collection, 403 for readers. */
+function requireMaker(role: Role | null): asserts role is Role {
+  if (!role) throw notFound('The collection')
+  if (!may(role, 'links.make', true)) throw forbidden(LOOK_ONLY)
+}
+
+function refuseUnknown({ items, people }: { items: string[]; people: string[] }): void {
+  if (items.length > 0) throw unknownIds('In this collection,', 'itemIds', items)
+  if (people.length > 0) throw unknownIds('People of the collection', 'filters', people)
+}
+
+/** Throws 403 for more than the caller may link to, 404 for items and people that are not in the collection, 409 if it has too many links. */
+export async function makeLink(
+  caller: Maker,
+  collectionId: string,
+  input: NewLink,
+): Promise<{ made: boolean; link: Link; secret: string }> {
+  const secret = newLinkSecret()
+  const written = await insertLink(caller, {
+    collectionId,
+    id: input.id ?? newId(),
+    kind: input.kind,
+    itemIds: input.itemIds,
+    filters: input.filters,
+    hash: await hashToken(secret),
+    ...(await valuesOf(input)),
+  })
+  requireMaker(written.role)
+  if (written.link) return { made: written.made, link: written.link, secret }
+  refuseUnknown(written.unknown)
+  if (!written.permitted) throw forbidden(OWN_ONLY)
+  if (written.full)
+    throw new AppError('conflict', `A collection has at most ${LIMITS.linksPerCollection} links. End one that is no longer needed`)
+  throw new AppError('conflict', 'This id is taken. Send another one')
+}
+
+async function valuesOf({ name, password, endsAt, location, download, askName }: NewLink) {
+  return {
+    name: name ?? null,
+    password: password ? await hashPassword(password) : null,
+    endsAt: endsAt ?? null,
+    location: location ?? 'hidden',
+    download: download ?? false,
+    askName: askName ?? false,
+  }
+}
+
+export async function editLink(caller: Maker, key: LinkKey, { password, ...edit }: LinkEdit): Promise<Link> {
+  const change: LinkChange = password === undefined ? edit : { ...edit, password: password === null ? null : await hashPassword(password) }
+  const { role, unknown, outcome, link } = await updateLink(caller, key, change)
+  requireMaker(role)
+  if (outcome === 'ended') throw new AppError('gone', 'This link has ended. Make a new one')
+  if (outcome === 'kind') throw new AppError('invalid', 'A link keeps its kind: itemIds are for chosen items, filters for a filter')
+  if (outcome === 'unknown') refuseUnknown(unknown)
+  if (outcome === 'foreign') throw forbidden('Whoever made this link may show their own items alone. Make a link of your own')
+  if (outcome !== 'done' || !link) throw notFound('The link')
+  return link
+}
+
+export async function removeLink(caller: Maker, key: LinkKey): Promise<void> {
+  const { role, found } = await endLink(caller, key)
+  requireMaker(role)
+  if (!found) throw notFound('The link')
+}
+
+export async function linksOfCollection(caller: Maker, collectionId: string): Promise<Link[]> {
+  const { role, links } = await listLinks(caller, collectionId)
+  requireMaker(role)
+  return links
+}
