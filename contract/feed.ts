@@ -24,6 +24,7 @@ export const FeedSample = FeedAsset.extend({
   title: z.string(),
   excerpt: z.string(),
   cover: FeedAsset.nullable(),
+  /** Null if nobody has said anything, or the entry is about several items. Always sent; what a browser stored before there was this field lacks it. */
   answers: Answers.nullable().optional(),
 })
 export type FeedSample = z.infer<typeof FeedSample>

@@ -54,7 +54,9 @@ describe('new items', () => {
       ['asset', 'Kyoto', 'Bob Test', 3],
     ])
     const image = { version: 1, thumbhash: null, renditions: [] }
-    expect(items[0]?.samples).toEqual([{ id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, ...image }])
+    expect(items[0]?.samples).toEqual([
+      { id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, answers: null, ...image },
+    ])
     expect(items[4]).toMatchObject({ photos: 42, videos: 0 })
     expect(items[4]?.samples.map(({ title }) => title)).toEqual(['42.jpg', '41.jpg', '40.jpg', '39.jpg'])
     expect(new Date(items[4]?.at ?? '').toISOString()).toBe('2026-05-01T08:00:42.000Z')
@@ -127,6 +129,19 @@ describe('posts in the feed', () => {
 })
 
 describe('visits', () => {
+  test('An entry about one item has its comments and reactions', async () => {
+    const w = await world({ bob: 'read' })
+    const post = (await w.as('ada').post('/api/post', { type: 'note', title: 'Alone', collectionIds: [w.collection.id] })).body.post
+    await w.as('bob').post(`/api/post/${post.id}/comments`, { collection_id: w.collection.id, text: 'Well said' })
+    await w.as('bob').put(`/api/post/${post.id}/reactions/${encodeURIComponent('🎉')}?collection_id=${w.collection.id}`)
+    const answersOf = async () => (await page(w, 'ada')).items.find(({ kind }) => kind === 'post')?.samples.map(({ answers }) => answers)
+    expect(await answersOf()).toMatchObject([
+      { comments: 1, reactions: [{ emoji: '🎉', count: 1, mine: false, who: [{ name: 'Bob Test' }] }] },
+    ])
+    await w.as('ada').post('/api/post', { type: 'note', title: 'Another', collectionIds: [w.collection.id] })
+    expect(await answersOf()).toEqual([null, null])
+  })
+
   test('A visit is stored with the account and never moves back or into the future', async () => {
     const w = await world({ bob: 'read' })
     const visit = async (seenAt: string) => (await w.as('bob').put('/api/feed/visit', { seenAt })).body.seenAt

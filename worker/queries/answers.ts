@@ -26,7 +26,7 @@ export function reactionsBy(userId: string, target: SQL, where: SQL): SQL {
  * What the collection says about these items, as one object by item id; null if nothing. Comments that are deleted or hidden do not count. In a collection
  * without any, which is read once, no item is looked up.
  */
-function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: string; collectionId: string; ids: SQL }): SQL {
+function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: string; collectionId: SQL | string; ids: SQL }): SQL {
   const { key } = ITEMS[kind]
   // In an order that only an index has: Postgres would rather scan the table for some row.
   const some = (table: string) =>
@@ -51,5 +51,5 @@ export const pageAnswers = (kind: ItemKind, userId: string, collectionId: string
 export const pageAnswer = sql`(select by_item from said) -> i.id::text`
 
 /** Answers about item `i`, read on its own. */
-export const answersToItem = (kind: ItemKind, userId: string, collectionId: string) =>
+export const answersToItem = (kind: ItemKind, userId: string, collectionId: SQL | string) =>
   sql`${answersTo(kind, { userId, collectionId, ids: sql`select i.id` })} -> i.id::text`

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { answersToItem } from './answers.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
@@ -104,7 +105,7 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
         'user_avatar', case when exists (select from members f where f.collection_id = s.collection_id and f.user_id = s.user_id) then u.avatar end,
         'at', s.at, 'count', s.count,
         'photos', coalesce(media.photos, 0), 'videos', coalesce(media.videos, 0),
-        'samples', case s.kind when 'post' then ${samplesOfPosts(userId)} when 'asset' then ${SAMPLES_OF_ASSETS} else '[]' end)
+        'samples', case s.kind when 'post' then ${samplesOfPosts(userId)} when 'asset' then ${samplesOfAssets(userId)} else '[]' end)
         order by s.nth), '[]')::text
       from shown s join mine on mine.id = s.collection_id join users u on u.id = s.user_id left join lateral ${MEDIA} media on true
       where s.nth <= ${limit}::int
@@ -150,14 +151,21 @@ const assetFields = (alias: 'a' | 'i') => {
     'renditions', array(select name from jsonb_object_keys(${asset}.renditions) name where name <> 'film' order by 1 desc)`
 }
 
-const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${assetFields('i')}, 'title', i.name, 'excerpt', '', 'cover', null)
+/** What the collection of entry `s` says about item `i`, if the entry is about one item: others are answered where they are shown. */
+const sampleAnswers = (kind: ItemKind, userId: string) =>
+  sql`case when s.count = 1 then ${answersToItem(kind, userId, sql`s.collection_id`)} end`
+
+const samplesOfAssets = (
+  userId: string,
+) => sql`(select coalesce(json_agg(json_build_object(${assetFields('i')}, 'title', i.name, 'excerpt', '', 'cover', null,
+      'answers', ${sampleAnswers('asset', userId)})
       order by array_position(s.newest, i.id)), '[]')
     from assets i where i.id = any(s.newest) and ${ITEMS.asset.live})`
 
 const samplesOfPosts = (userId: string) => sql`(select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'version', i.version,
       'thumbhash', null, 'renditions', array[]::text[], 'title', i.title, 'excerpt', ${EXCERPT}, 'cover', (
         select json_build_object(${assetFields('a')}) from post_assets pa join assets a on a.id = pa.asset_id
-        where pa.post_id = i.id and ${assetSeenBy(userId)} order by pa.position, a.id limit 1))
+        where pa.post_id = i.id and ${assetSeenBy(userId)} order by pa.position, a.id limit 1), 'answers', ${sampleAnswers('post', userId)})
       order by array_position(s.newest, i.id)), '[]')
     from posts i where i.id = any(s.newest) and ${ITEMS.post.live})`
 
