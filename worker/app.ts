@@ -40,6 +40,7 @@ import { preview } from './routes/preview.ts'
 import { notices, push } from './routes/push.ts'
 import { reports } from './routes/reports.ts'
 import { securityTxt } from './routes/security-txt.ts'
+import { shared } from './routes/shared.ts'
 import { signInHook } from './routes/sign-in-hook.ts'
 import { social } from './routes/social.ts'
 import { timeline } from './routes/timeline.ts'
@@ -71,12 +72,15 @@ export const app = new Hono<AppEnv>()
   .use(identify)
   .use(secureHeaders)
   .use('/api/*', prepare)
+  .use('/s/*', prepare)
   .use('/_image/*', prepare)
   .use(SIGN_IN_HOOK_PATH, prepare)
   .use('/api/*', logRequest)
   .use('/_image/*', logRequest)
+  .use('/s/*', logRequest)
   .use('/api/*', drainBody)
   .use('/api/*', guardOrigin)
+  .use('/s/*', guardOrigin)
   .use('/api/*', afterWrite)
   .route('/api/health', health)
   .route('/api', docs)
@@ -122,6 +126,7 @@ export const app = new Hono<AppEnv>()
   })
   .route('/_image', images)
   .route('/_preview', preview)
+  .route('/s', shared)
   .route(REPORTS_PATH, reports)
   .route(SIGN_IN_HOOK_PATH, signInHook)
   .route('/.well-known/security.txt', securityTxt)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Guest, OpenedLink } from '../../contract/links.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { notFound } from '../http/errors.ts'
 import type { RoomPerson } from './live.ts'
 
 /** A link by the hash of its secret. `open`: it has not ended. `password` is its slow hash. */
@@ -16,6 +17,15 @@ export async function findLinkOfSecret(db: Db, hash: string): Promise<LinkOfSecr
     db,
     sql`select l.id, link_open(l) as open, l.password, l.ask_name as "askName" from links l where l.hash = ${hash}`,
   )
+}
+
+/** Whether the guest may still come in with this access, which ends with the password. */
+export async function isStillGuest(db: Db, { guest, access }: { guest: string; access: string }): Promise<boolean> {
+  const row = await firstRow<{ still: boolean }>(
+    db,
+    sql`select exists (select from guests where id = ${guest} and access = ${access}::uuid) as still`,
+  )
+  return row?.still ?? false
 }
 
 /** A guest who enters. `known` is the guest whom this browser was before, by its cookie. */
@@ -80,4 +90,14 @@ export async function findRoomGuest(db: Db, collectionId: string): Promise<(Room
       seconds: row.seconds === null ? null : Number(row.seconds),
     }
   )
+}
+
+/** The link of the guest, its collection, and what it is called: its own name, or the collection's. */
+export async function findSharedHead(db: Db): Promise<{ link: string; collectionId: string; title: string }> {
+  const head = await firstRow<{ link: string; collectionId: string; title: string }>(
+    db,
+    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title from link l join collections c on c.id = l.collection_id`,
+  )
+  if (!head) throw notFound('The link')
+  return head
 }

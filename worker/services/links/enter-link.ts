@@ -29,10 +29,7 @@ export async function enterLink(
   db: Db,
   { secret, entry, address, factor, known }: Visit,
 ): Promise<{ guest: Guest; access: string; link: OpenedLink }> {
-  await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
-  const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
-  if (!link) throw notFound('The link')
-  if (!link.open) throw hasEnded()
+  const link = await findOpenLink(db, { secret, address, factor })
   if (link.password !== null) await requirePassword(db, link, { password: entry.password, address, factor })
   if (link.askName && !entry.name) {
     const message = 'Say who you are'
@@ -42,6 +39,18 @@ export async function enterLink(
   if (!entered) throw hasEnded()
   const { access, ...guest } = entered.guest
   return { guest, access, link: entered.link }
+}
+
+/** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts. */
+export async function findOpenLink(
+  db: Db,
+  { secret, address, factor }: Pick<Visit, 'secret' | 'address' | 'factor'>,
+): Promise<LinkOfSecret> {
+  await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
+  const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
+  if (!link) throw notFound('The link')
+  if (!link.open) throw hasEnded()
+  return link
 }
 
 async function requirePassword(

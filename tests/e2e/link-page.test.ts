@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { sendWhole } from '../support/files.ts'
+import { test as app } from '../support/fixtures.ts'
+import { makeLink } from '../support/guests.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
+import { world } from '../support/world.ts'
+
+/** Somebody without an account opens a link on a phone whose browser runs no script. */
+
+const test = app
+  .extend('kyoto', () => world())
+  .extend('page', async ({ openPage }): Promise<Page> => (await openPage({ viewport: PHONE, javaScriptEnabled: false })).page)
+  .extend('scripted', async ({ openPage }): Promise<Page> => (await openPage({ viewport: PHONE })).page)
+
+const picture = (hue: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: hue } })
+    .webp()
+    .toBuffer()
+
+test('A link shows its posts and photos, in no other site’s sight and no search engine', async ({ kyoto, page, scripted }) => {
+  const ada = kyoto.as('ada')
+  await ada.post('/api/post', {
+    type: 'note',
+    title: 'First snow',
+    body: '<p>Everything is <strong>white</strong>.</p>',
+    collectionIds: [kyoto.collection.id],
+  })
+  const thumb = new Uint8Array(await picture('#468'))
+  const sent = await sendWhole(ada, thumb, { asset: { name: 'garden.webp', collectionIds: [kyoto.collection.id] }, thumb })
+  expect(sent.status).toBe(201)
+  const { url } = await makeLink(ada, kyoto.collection.id, { name: 'For grandma' })
+
+  const answer = await page.goto(url)
+  expect(await answer?.allHeaders()).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' })
+  await page.getByRole('heading', { level: 1, name: 'For grandma' }).waitFor()
+  await page.getByRole('article').getByText('Everything is white.').waitFor()
+  const image = page.getByRole('img', { name: 'garden.webp' })
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+  expect(await page.locator('script').count()).toBe(0)
+
+  await scripted.goto(url)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await scripted.emulateMedia({ colorScheme })
+    expect(await axeViolations(scripted)).toEqual([])
+  }
+})
+
+test('A password and a name are asked for once, and the end of the link ends the page', async ({ kyoto, page, expectedErrors }) => {
+  expectedErrors.push(/40[34]|410/)
+  const ada = kyoto.as('ada')
+  await ada.post('/api/post', { type: 'note', title: 'Only for us', collectionIds: [kyoto.collection.id] })
+  const link = await makeLink(ada, kyoto.collection.id, { password: 'three white swans', askName: true })
+  await page.goto(link.url)
+  expect(await page.content()).not.toContain('Kyoto')
+  await page.getByLabel('Password').fill('three black swans')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByText('The password is wrong').waitFor()
+  await page.getByLabel('Password').fill('three white swans')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByLabel('Your name').fill('Grandma')
+  await page.getByLabel('Password').fill('three white swans')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('heading', { name: 'Only for us' }).waitFor()
+  await page.goto(link.url)
+  await page.getByRole('heading', { name: 'Only for us' }).waitFor()
+
+  await ada.delete(`/api/collections/${kyoto.collection.id}/links/${link.id}`)
+  const ended = await page.goto(link.url)
+  expect(ended?.status()).toBe(410)
+  await page.getByText('This link has ended').waitFor()
+  expect((await page.goto(`/s/${'a'.repeat(22)}`))?.status()).toBe(404)
+})

@@ -1,0 +1,110 @@
+import { html, raw } from 'hono/html'
+import type { Asset } from '../../contract/assets.ts'
+import type { DateFormat } from '../../contract/date-format.ts'
+import { mayShowInline } from '../media/sniff.ts'
+import type { Shared } from '../services/links/read-shared.ts'
+
+/** The app's default theme, as on the pages of errors. */
+const STYLE = html`
+:root { color-scheme: light dark; --page: light-dark(#fff, #0c0a09); --text: light-dark(#1c1917, #fafaf9); --muted: light-dark(#57534e, #d6d3d1);
+  --border: light-dark(#d6d3d1, #44403c); --raised: light-dark(#f5f5f4, #1c1917);
+  --accent: light-dark(oklch(55.3% .195 38.4), oklch(70.5% .213 47.6)); --on-accent: light-dark(#fff, #0c0a09) }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word }
+main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem }
+h1 { margin: 0 0 1.5rem; font-size: 1.75rem; line-height: 1.25; text-wrap: balance } h2 { margin: 0; font-size: 1.25rem; line-height: 1.35 }
+article { max-width: 42rem; padding: 1.25rem 0; border-top: 1px solid var(--border) }
+article a { color: var(--accent) } .when, .note { margin: 0; color: var(--muted); font-size: .875rem }
+ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 45%), 1fr)); gap: .25rem; margin: 0 0 2rem; padding: 0; list-style: none }
+.photos a { display: grid; aspect-ratio: 1; place-items: center; overflow: hidden; border-radius: .25rem; background: var(--raised); color: inherit; text-decoration: none; text-align: center; font-size: .875rem }
+.photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
+form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
+input { height: 2.75rem; padding: 0 .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
+button, .more { display: inline-grid; place-items: center; height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: 500 1rem system-ui, sans-serif; text-decoration: none; cursor: pointer }
+.error { margin: 0; color: light-dark(#b91c1c, #fca5a5); font-size: .875rem }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+`
+
+type Html = ReturnType<typeof html>
+
+/** A page for somebody with a link: readable without a script, in no search engine. */
+function page(title: string, body: Html) {
+  return html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} · Cairn</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+/** What a link asks for before it opens, and why it did not open with what was sent. */
+export interface Questions {
+  password: boolean
+  name: boolean
+  problems: Record<string, string>
+}
+
+/** Tells neither the name nor anything else of what is behind the link. */
+export function questionsPage({ password, name, problems }: Questions) {
+  const field = (id: 'password' | 'name', label: string, type: string, complete: string) => {
+    const problem = problems[id]
+    const about = problem ? html` aria-invalid="true" aria-describedby="${id}-problem"` : ''
+    return html`<label>${label}<input name="${id}" type="${type}" autocomplete="${complete}" required dir="auto"${about}></label>
+${problem ? html`<p class="error" id="${id}-problem">${problem}.</p>` : ''}`
+  }
+  return page(
+    'Shared with you',
+    html`<h1>Shared with you</h1>
+<form method="post" enctype="multipart/form-data">
+${password ? field('password', 'Password', 'password', 'off') : ''}
+${name ? field('name', 'Your name', 'text', 'name') : ''}
+<div><button>Open</button></div>
+</form>`,
+  )
+}
+
+/** The posts and photos that a link shows. `more` is the address of the next page. */
+export function sharedPage({ title, posts, assets, link }: Shared, { dates, more }: { dates: DateFormat; more: string | null }) {
+  const fromLink = `link=${link}`
+  const tile = (asset: Asset) => {
+    const at = `/api/asset/${asset.id}`
+    const version = `v=${asset.file_version ?? asset.version}&${fromLink}`
+    const label = [asset.alt || asset.name, dates.when(asset)].filter(Boolean).join(', ')
+    const [small] = asset.renditions
+      .filter((name) => name !== 'film')
+      .toSorted()
+      .toReversed()
+    const large = asset.type.startsWith('image/') && asset.renditions.includes('preview') ? 'preview' : null
+    const film = asset.renditions.includes('film') ? 'film' : null
+    const shown = large ?? film
+    const href = shown ? `${at}/renditions/${shown}?${version}` : `${at}/file?${version}${mayShowInline(asset.type) ? '' : '&download=1'}`
+    return html`<li><a href="${href}">${
+      small
+        ? html`<img src="${at}/renditions/${small}?${version}" alt="${label}" loading="lazy" decoding="async">`
+        : html`<span dir="auto">${asset.name}</span>`
+    }</a></li>`
+  }
+  return page(
+    title,
+    html`<h1 dir="auto">${title}</h1>
+${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${assets.map(tile)}</ul>` : ''}
+${posts.map(
+  (post) => html`<article><h2 dir="auto">${post.title}</h2>
+<p class="when">${[dates.when(post), post.location?.name, post.user_name].filter(Boolean).join(' · ')}</p>
+<div dir="auto">${raw(post.body)}</div></article>`,
+)}
+${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
+${more ? html`<a class="more" href="${more}">Show more</a>` : ''}`,
+  )
+}
