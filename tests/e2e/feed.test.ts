@@ -42,7 +42,7 @@ test('The feed tells who added items and who joined, and every entry leads to it
   await poll(() => where(page)).toMatchObject({ pathname: '/collections/timeline', hash: expect.stringMatching(/^#post-/) })
   await page.getByRole('article', { name: 'First snow' }).waitFor()
   await page.goBack()
-  await page.getByRole('link', { name: /a\.jpg$/ }).click()
+  await page.getByRole('link', { name: /(?<!Comment: )a\.jpg$/ }).click()
   await poll(() => where(page)).toMatchObject({ pathname: '/collections/media', collection: kyoto.collection.id, item: kyoto.photo })
   await page.goBack()
   await entries(page).last().getByRole('link', { name: 'Kyoto' }).click()
