@@ -3,7 +3,7 @@ import { COLLECTION_ICON_NAMES } from './icons.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Places } from './places.ts'
-import { Permissions, Role } from './policy.ts'
+import { AnswerRole, Permissions, Role } from './policy.ts'
 import { line } from './text.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
@@ -36,7 +36,7 @@ export const Collection = z.object({
   post_count: z.number().int(),
   covers: z.array(Cover),
   /** Lowest role that may comment and react; null if nobody may. */
-  answers: Role.nullable(),
+  answers: AnswerRole.nullable(),
 })
 export type Collection = z.infer<typeof Collection>
 
@@ -66,7 +66,7 @@ export const CollectionEdit = z.strictObject({
   name: name.optional(),
   icon: CollectionIcon.optional(),
   theme: Theme.optional(),
-  answers: Role.nullable().optional(),
+  answers: AnswerRole.nullable().optional(),
   places: Places.optional(),
 })
 export type CollectionEdit = z.infer<typeof CollectionEdit>

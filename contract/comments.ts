@@ -40,8 +40,13 @@ const mentions = z.array(Id).max(LIMITS.mentionsPerComment).optional()
 export const NewComment = z.strictObject({ id: NewId.optional(), collection_id: Id, text: words, mentions, replyTo: Id.optional() })
 export type NewComment = z.infer<typeof NewComment>
 
-/** The author changes the text, an admin hides and shows. */
-export const CommentEdit = z.strictObject({ text: words.optional(), mentions, hidden: z.boolean().optional() })
+/** The author changes the text, an admin hides and shows. Without `mentions`, those stay that the new text still contains. */
+export const CommentEdit = z
+  .strictObject({ text: words.optional(), mentions, hidden: z.boolean().optional() })
+  .refine(({ text, mentions }) => text !== undefined || mentions === undefined, {
+    error: 'Send the text that names them as well',
+    path: ['mentions'],
+  })
 export type CommentEdit = z.infer<typeof CommentEdit>
 
 /** Oldest first; with `since`, a revision of the collection, only those that changed after it. */

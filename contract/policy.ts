@@ -11,6 +11,10 @@ export type Role = z.infer<typeof Role>
 export const InviteRole = z.enum(['read', 'write', 'admin'], { error: 'Choose read, write or admin' })
 export type InviteRole = z.infer<typeof InviteRole>
 
+/** Lowest role that may comment and react in a collection. */
+export const AnswerRole = z.enum(['read', 'write', 'admin'], { error: 'Choose read, write, admin, or null for nobody' })
+export type AnswerRole = z.infer<typeof AnswerRole>
+
 type Rule = Role | { own: Role; any: Role }
 
 /** Lowest role for each action. `own` applies to the member's own items. */
@@ -59,7 +63,7 @@ export function mayAssign(actor: Role, target: Role): boolean {
 }
 
 /** True if a member may comment and react in a collection in which `answers` is the lowest role that may; null means nobody. */
-export function mayAnswer(role: Role | null | undefined, answers: Role | null): boolean {
+export function mayAnswer(role: Role | null | undefined, answers: AnswerRole | null): boolean {
   return answers !== null && may(role, 'comment.add') && rank(role as Role) >= rank(answers)
 }
 

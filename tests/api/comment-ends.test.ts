@@ -39,9 +39,30 @@ test('What stays is by a former member', async () => {
   const topic = await t.post('bob')
   await t.said('rita', topic, 'Lovely')
   await t.react('rita', topic, '👍')
+  const [start, { revision }] = [await t.revision(), (await t.list('bob', topic)).body]
   expect((await end(w.as('rita'), 'leave')).status).toBe(200)
+  expect([...(await t.page('bob', 'post', `&since=${start}`)).items.keys()]).toEqual([topic.id])
+  expect((await t.list('bob', topic, `&since=${revision}`)).body.comments).toMatchObject([{ author: { name: 'Former member' } }])
   expect(await t.heard('bob', topic)).toMatchObject([{ text: 'Lovely', author: { name: 'Former member' } }])
   expect((await t.answers('bob', topic))?.reactions).toMatchObject([{ emoji: '👍', who: [{ name: 'Former member' }] }])
+})
+
+test('A new name is told for what its person said', async () => {
+  const w = await world({ bob: 'write', rita: 'read' })
+  const t = talkIn(w)
+  const [felt, said, both, other] = [await t.post('bob'), await t.post('bob'), await t.post('bob'), await t.post('bob')]
+  await t.react('rita', felt, '👍')
+  await t.said('rita', said)
+  await t.react('rita', await t.said('bob', both), '🎉')
+  await t.said('bob', other)
+  const [start, { revision }] = [await t.revision(), (await t.list('bob', both)).body]
+  expect((await w.as('rita').put('/api/users/profile', { firstName: 'Rosa' })).status).toBe(200)
+  const { items } = await t.page('bob', 'post', `&since=${start}`)
+  expect([...items.keys()].sort()).toEqual([felt.id, said.id, both.id].sort())
+  expect(items.get(felt.id)?.answers?.reactions).toMatchObject([{ who: [{ name: 'Rosa Test' }] }])
+  expect((await t.list('bob', said, `&since=${revision}`)).body.comments).toMatchObject([{ author: { name: 'Rosa Test' } }])
+  expect((await t.list('bob', both, `&since=${revision}`)).body.comments).toMatchObject([{ reactions: [{ who: [{ name: 'Rosa Test' }] }] }])
+  expect((await t.list('bob', other, `&since=${revision}`)).body.comments).toEqual([])
 })
 
 test('An account that ends while its person comments leaves nothing behind', async () => {

@@ -67,6 +67,14 @@ describe('Writing', () => {
     expect([status, body.error.code]).toEqual([409, 'conflict'])
   })
 
+  test('Who sends it again, and no longer sees the item, hears that', async () => {
+    const topic = await t.post('bob')
+    const { id } = await t.said('rita', topic)
+    await w.as('bob').delete(t.pathOf(topic))
+    const { status, body } = await t.say('rita', topic, 'Lovely', { id })
+    expect([status, body.error.message]).toEqual([404, 'The post was not found'])
+  })
+
   test('White space around the text goes, and a text of nothing else is refused', async () => {
     const topic = await t.post('bob')
     expect((await t.said('rita', topic, '  Ah\n')).text).toBe('Ah')
@@ -104,6 +112,21 @@ describe('Changing', () => {
     expect(refused?.body.comment).toEqual(done?.body.comment)
   })
 
+  test('Without mentions, those stay that the new text still contains', async () => {
+    const mentions = [await t.person('Mum'), await t.person('Uncle')]
+    const said = await t.said('rita', await t.post('bob'), 'With @Mum and @Uncle', { mentions })
+    const { body } = await change('rita', said, { text: 'Only with @Mum' })
+    expect(body.comment.mentions).toEqual([{ person_id: mentions[0], name: 'Mum' }])
+    expect((await change('rita', said, { mentions })).body.error.fields).toEqual({ mentions: 'Send the text that names them as well' })
+  })
+
+  test('An edit does not collide with an admin who hides the comment meanwhile', async () => {
+    const said = await t.said('rita', await t.post('bob'))
+    await change('amy', said, { hidden: true })
+    const { status, body } = await change('rita', said, { text: 'Sorry' }, said.version)
+    expect([status, body.comment]).toMatchObject([200, { text: 'Sorry', state: 'hidden', version: 2 }])
+  })
+
   test('The same text again is no edit', async () => {
     const said = await t.said('rita', await t.post('bob'), 'Same')
     expect((await change('rita', said, { text: 'Same' })).body.comment).toEqual(said)
@@ -125,12 +148,12 @@ describe('Hiding', () => {
     const topic = await t.post('bob')
     const said = await t.said('rita', topic, 'Rude')
     await t.react('bob', said, '😠')
-    expect((await change('amy', said, { hidden: true })).body.comment).toMatchObject({ state: 'hidden', text: 'Rude', version: 2 })
+    expect((await change('amy', said, { hidden: true })).body.comment).toMatchObject({ state: 'hidden', text: 'Rude', version: 1 })
     for (const who of ['amy', 'ada', 'rita']) expect(await t.heard(who, topic)).toMatchObject([{ state: 'hidden', text: 'Rude' }])
     expect(await t.heard('bob', topic)).toMatchObject([{ state: 'hidden', text: '', mentions: [], reactions: [] }])
     expect(await t.answers('bob', topic)).toBeNull()
     expect((await t.react('bob', said, '😠')).status).toBe(404)
-    expect((await change('amy', said, { hidden: false })).body.comment).toMatchObject({ state: 'shown', version: 3 })
+    expect((await change('amy', said, { hidden: false })).body.comment).toMatchObject({ state: 'shown', version: 1 })
     expect(await t.answers('bob', topic)).toEqual({ comments: 1, reactions: [] })
   })
 
@@ -146,7 +169,8 @@ describe('Deleting', () => {
     const said = await t.said('rita', topic, 'Oops')
     const { changeId } = (await remove('rita', said)).body
     expect([await t.heard('rita', topic), await t.answers('rita', topic)]).toEqual([[], null])
-    expect((await remove('rita', said)).status).toBe(404)
+    expect((await remove('rita', said)).body).toEqual({ success: true, changeId })
+    expect((await remove('bob', said)).status).toBe(404)
     expect((await change('rita', said, { text: 'Still here' })).status).toBe(404)
     expect((await undo('bob', changeId)).status).toBe(404)
     expect((await undo('rita', changeId)).body).toEqual({ success: true, changeId, postIds: [], assetIds: [], commentId: said.id })
@@ -196,7 +220,6 @@ describe('Who may answer', () => {
     ['read', [201, 201, 201, 201]],
     ['write', [403, 201, 201, 201]],
     ['admin', [403, 403, 201, 201]],
-    ['owner', [403, 403, 403, 201]],
     [null, [403, 403, 403, 403]],
   ])('With %j rita, bob, amy and ada get %j', async (answers, expected) => {
     const topic = await t.post('bob')
@@ -215,6 +238,11 @@ describe('Who may answer', () => {
     expect((await t.takeBack('rita', topic, '👍')).status).toBe(200)
     expect((await remove('rita', said)).status).toBe(200)
     await t.setAnswers('read')
+  })
+
+  test.each(['owner', 'guest'])('A collection cannot be set to %s', async (answers) => {
+    const { status, body } = await w.as('ada').put(`/api/collections/${w.collection.id}`, { answers })
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, ['answers']])
   })
 
   test('The refusal says why, and the setting is told to members', async () => {

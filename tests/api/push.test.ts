@@ -236,6 +236,7 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await expect.poll(() => bob?.bodies()).toEqual(['Kyoto: Ada Test and 2 others wrote 3 comments'])
   await expect.poll(() => carol?.bodies()).toEqual(['Kyoto: Ada Test wrote a comment'])
   await expect.poll(() => dora?.bodies()).toEqual(['Kyoto: Ada Test mentioned you in a comment'])
+  expect(bob?.received[0]?.message.path).toBe(`/collections/timeline?c=${w.collection.id}&item=${topic.id}#comments`)
   expect([eve?.attempts(), fred?.attempts()]).toEqual([0, 0])
   // Each is told once, and nobody of an item that has left.
   await t.said('carol', topic, 'Again')

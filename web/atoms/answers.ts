@@ -4,7 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import type { Subject } from '../lib/answers/pending.ts'
 import type { Action } from '../lib/outbox/types.ts'
 import { enqueueAtom } from './outbox.ts'
-import { outboxAtom } from './outbox-state.ts'
+import { doneAtom, outboxAtom } from './outbox-state.ts'
 import { personNameAtom } from './profile.ts'
 
 // Comments and reactions of the user. Like all changes they show at once, survive a reload, and can be undone.
@@ -65,7 +65,10 @@ export const reactAtom = atom(
       )
     // Taken back before it was sent: nothing needs to be.
     if (last?.action.kind === 'react' && last.action.on !== on && last.collectionId === collectionId) {
-      if ((await outbox?.takeBack(last.id)) !== 'gone') return
+      if ((await outbox?.takeBack(last.id, false)) === 'dropped') {
+        set(doneAtom, (done) => done.filter(({ operations }) => operations.every(({ id }) => id !== last.id)))
+        return
+      }
     }
     await set(enqueueAtom, `${emoji} on ${title}`, [{ kind: 'react', item, commentId, emoji, on }], collectionId)
   },

@@ -4,11 +4,15 @@ import { reactedInFeedAtom } from './feed.ts'
 import { applyCommentAtom, catchUpThreadsAtom } from './threads.ts'
 
 /**
- * Brings an own comment or reaction to where it is shown; resolves when it is there. Only what is new is taken from the answer: the reactions in it
- * may be older than those that a change has brought meanwhile.
+ * Brings an own comment or reaction to where it is shown; resolves when it is there. Only what is new is taken from the answer: the rest of it
+ * may be older than what a change has brought meanwhile.
  */
 export const applyAnswersAtom = atom(null, async (_get, set, { action, collectionId }: Operation, answer: Answer | undefined) => {
-  if (action.kind === 'comment' && answer?.comment) return set(applyCommentAtom, { collectionId, item: action.item }, answer.comment)
+  if ((action.kind === 'comment' || action.kind === 'editComment') && answer?.comment) {
+    const hides = action.kind === 'editComment' && action.to.hidden !== undefined
+    set(applyCommentAtom, { collectionId, item: action.item }, answer.comment, hides)
+    if (action.kind === 'comment') return
+  }
   if (action.kind === 'react' && action.commentId === null) {
     if (answer?.reactions) set(reactedInFeedAtom, collectionId, action.item.id, answer.reactions)
     return

@@ -40,7 +40,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const group = (id: string, at: string) => ({ id, at, kind: 'asset', collection_id: 'kyoto', user_id: 'bob' }) as FeedItem
+const group = (id: string, at: string) =>
+  ({ id, at, kind: 'asset', collection_id: 'kyoto', user_id: 'bob', samples: [] as FeedItem['samples'] }) as FeedItem
 
 async function signedIn() {
   const store = createStore()

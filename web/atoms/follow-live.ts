@@ -7,7 +7,7 @@ import { throttle } from '../lib/throttle.ts'
 import { collectionsAtom, listsLackAtom, listsShowAtom, loseCollectionAtom, lostCollectionAtom, membershipsAtom } from './collections.ts'
 import { setRevisionAtom } from './content.ts'
 import { checkMembershipsAtom } from './content-fetch.ts'
-import { countUnseenAtom } from './feed.ts'
+import { countUnseenAtom, feedWatchedAtom } from './feed.ts'
 import { unseenKnownAtom } from './feed-badge.ts'
 import { ELSEWHERE, liveStatusAtom, publishedViewAtom, roomsAtom, setPresentAtom } from './live.ts'
 import { askers } from './live-askers.ts'
@@ -111,7 +111,8 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       // Their items are published as changes of their own.
       return ask.content.ask()
     case 'comments':
-      if (own) ask.feed()
+      // No count depends on them.
+      if (app.get(feedWatchedAtom)) ask.feed()
       ask.threads.ask()
       return ask.content.ask()
     default:

@@ -146,7 +146,8 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
     get(doneAtom).filter((other) => other !== change),
   )
   for (const { id, action, posts, assets } of change.operations.toReversed()) {
-    if ((await outbox.takeBack(id)) !== 'gone') continue
+    // A reaction may be chosen again at once: what takes it back has its place in the queue before that.
+    if ((await outbox.takeBack(id, action.kind !== 'react')) !== 'gone') continue
     // Its answer may be stored already without having been announced.
     const sent = outbox.operations().find((operation) => operation.id === id)
     const back = inverseOf(action, sent?.changeId ?? get(changeIdAtom)(id) ?? null, { posts, assets })

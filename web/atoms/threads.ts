@@ -109,8 +109,11 @@ async function allSince(subject: Subject, since: number) {
   return { comments, deleted, revision }
 }
 
-/** Brings an own comment into the thread. */
-export const applyCommentAtom = atom(null, (get, set, subject: Subject, comment: Comment) => {
+/** Brings the answer to an own comment or edit into the thread. `hides`: it was hidden or shown, which does not raise its version. */
+export const applyCommentAtom = atom(null, (get, set, subject: Subject, comment: Comment, hides: boolean) => {
   const thread = get(threadOfAtom)(subject)?.thread
-  if (thread) set(patchAtom, subject, { thread: { ...thread, comments: mergeComments(thread.comments, [comment]) } })
+  if (!thread) return
+  const existing = thread.comments.find(({ id }) => id === comment.id)
+  const news = existing?.version !== comment.version ? comment : hides ? { ...existing, state: comment.state } : null
+  if (news) set(patchAtom, subject, { thread: { ...thread, comments: mergeComments(thread.comments, [news]) } })
 })

@@ -17,7 +17,7 @@ export async function openNotification(worker: ServiceWorkerGlobalScope, notific
   const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
   if (!open) return void (await worker.clients.openWindow(url))
   // The app navigates without a reload, so that work in progress is kept.
-  open.postMessage({ goTo: url.pathname + url.search })
+  open.postMessage({ goTo: url.pathname + url.search + url.hash })
   // Not allowed by every browser.
   await open.focus().catch(() => undefined)
 }

@@ -136,7 +136,7 @@ export const collections = pgTable(
     index('collections_user').on(t.user_id),
     index('collections_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
     check('collections_name', sql`length(${t.name}) between 1 and 3200`),
-    check('collections_answers', sql`${t.answers} in ('read', 'write', 'admin', 'owner')`),
+    check('collections_answers', sql`${t.answers} in ('read', 'write', 'admin')`),
     check('collections_places', sql`${t.places} in ('exact', 'town', 'nothing')`),
   ],
 )

@@ -37,8 +37,8 @@ export async function deleteAccountRow(
     sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
       union select collection_id from invites where email = ${address} or user_id = ${userId}
       union ${linked('post')} union ${linked('asset')}
-      union select collection_id from comments where ${remove} and user_id = ${userId}
-      union select collection_id from reactions where ${remove} and user_id = ${userId}))`,
+      union select collection_id from comments where user_id = ${userId}
+      union select collection_id from reactions where user_id = ${userId}))`,
     sql`with unnamed as materialized (select * from (${owned}) o where not o.id = any(${uuids(deleteCollections)})),
     open as materialized (select where not exists (select from unnamed)),
     closed as (update collections set deleted_at = now() from open where user_id = ${userId} and deleted_at is null),

@@ -147,6 +147,11 @@ const mentionsIn = (text: string, ids: readonly string[] = []) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('person_id', p.id, 'name', p.name) order by p.name, p.id), '[]') from people p
   where p.collection_id = c.id and p.id = any(${uuids(ids)}) and position('@' || p.name in ${text}) > 0)`
 
+/** Mentions of comment `s` that another text still contains. */
+const mentionsLeftIn = (text: string) => sql`(
+  select coalesce(jsonb_agg(x.entry order by x.nth), '[]') from jsonb_array_elements(s.mentions) with ordinality x (entry, nth)
+  where position('@' || (x.entry ->> 'name') in ${text}) > 0)`
+
 /** Refusal of an answer, with the name of the collection: nobody may answer there, or only higher roles. */
 export type AnswerRefusal = 'missing' | 'off' | 'closed'
 
@@ -186,7 +191,7 @@ export async function insertComment(
       select s.deleted_at from comments s where s.id = ${replyTo ?? null}::uuid and s.collection_id = ${collectionId} and s.${key} = ${place.id}
     ),
     decision as materialized (
-      select case when exists (select from comments where id = ${id}) then 'existing' ${refusals}
+      select case when not exists (select from seen) then 'missing' when exists (select from comments where id = ${id}) then 'existing' ${refusals}
         when ${replyTo !== undefined} and not exists (select from answered) then 'unknown'
         when (select deleted_at from answered) is not null then 'deleted' else 'made' end as outcome
     ),
@@ -216,7 +221,8 @@ export async function updateComment(
     lockCollectionOf(id),
     sql`with seen as materialized (
       select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, m.role = any(${rolesFor(checks['comment.hide'])}) as admin,
-        s.user_id = ${userId} as own, s.version, ${mentionsIn(text ?? '', mentions)} as mentions
+        s.user_id = ${userId} as own, s.version,
+        ${mentions ? mentionsIn(text ?? '', mentions) : mentionsLeftIn(text ?? '')} as mentions
       ${commentSeenBy(userId, id)} and s.deleted_at is null
     ),
     decision as materialized (
@@ -240,28 +246,33 @@ export async function updateComment(
   return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, comment: found?.comment ?? null }
 }
 
-/** Deletes an own comment. `changeId` undoes it. */
+/** Deletes an own comment. `changeId` undoes it; of one that they have deleted already, it is the id of then. */
 export async function deleteComment(
   { db, user, checks }: Caller<'comment.add'>,
   id: string,
   changeId: string,
-): Promise<'missing' | 'foreign' | 'done'> {
+): Promise<{ outcome: 'missing' | 'foreign' | 'done'; changeId: string }> {
   const userId = user.id
-  const [, row] = await firstRows<[unknown, { outcome: 'missing' | 'foreign' | 'done' }]>(
+  const mayOwn = sql`s.user_id = ${userId} and m.role = any(${rolesFor(checks['comment.add'])})`
+  const [, row] = await firstRows<[unknown, { outcome: 'missing' | 'foreign' | 'done'; changeId: string }]>(
     db,
     lockCollectionOf(id),
-    sql`with seen as materialized (
-      select s.id, s.user_id = ${userId} and m.role = any(${rolesFor(checks['comment.add'])}) as own ${commentSeenBy(userId, id)} and s.deleted_at is null
+    sql`with seen as materialized (select s.id, ${mayOwn} as own ${commentSeenBy(userId, id)} and s.deleted_at is null),
+    before as materialized (
+      select e.id from edits e where e.user_id = ${userId} and e.action = 'deleteComment' and e.scope ->> 'comment' = ${id} and e.undone_at is null
+        and exists (select ${commentSeenBy(userId, id)} and ${mayOwn} and s.deleted_at is not null)
+      order by e.created_at desc limit 1
     ),
     recorded as (
       insert into edits (id, user_id, action, scope, before)
       select ${changeId}::uuid, ${userId}, 'deleteComment', jsonb_build_object('comment', id), '{}' from seen where own
     ),
     gone as (update comments s set deleted_at = now() from seen where s.id = seen.id and seen.own)
-    select case when not exists (select from seen) then 'missing' when own then 'done' else 'foreign' end as outcome
-    from (select (select own from seen) as own) decision`,
+    select case when own or before is not null then 'done' when own is null then 'missing' else 'foreign' end as outcome,
+      coalesce(before, ${changeId}::uuid) as "changeId"
+    from (select (select own from seen) as own, (select id from before) as before) decision`,
   )
-  return row?.outcome ?? 'missing'
+  return row ?? { outcome: 'missing', changeId }
 }
 
 /** Brings a comment of the caller back that this edit deleted. False if they do not see its item by now, or it has been undone. */

@@ -11,6 +11,8 @@ import { DATE_ZONE, filePlace, LOCATION, placeSeen } from './places.ts'
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
 
 const LIST_PAGE = 5_000
+/** Of a comment in an archive, besides its text. */
+const COMMENT_BYTES = 300
 
 /** Null if the caller is not a member. */
 export async function findExportHead(db: Db, userId: string, collectionId: string): Promise<ExportHead | null> {
@@ -36,7 +38,17 @@ export interface ExportFile {
   date_precision: DatePrecision
   /** What the caller may learn of a place from its bytes. */
   place: Places
+  /** Bytes of what is said about it. */
+  said: number
 }
+
+/** What everyone reads of comments. */
+const SHOWN = sql`deleted_at is null and hidden_at is null`
+
+/** Bytes of the comments on item `i`, about as they are in an archive. */
+const saidBytes = (kind: ItemKind, collectionId: string) => sql`(
+  select coalesce(sum(octet_length(s.text) + ${COMMENT_BYTES}::int), 0) from comments s
+  where s.collection_id = ${collectionId} and s.${ITEMS[kind].key} = i.id and ${SHOWN})`
 
 /** Pages of all files of the collection, in the order of their ids. Ends if the caller is no longer a member. */
 export async function* listExportFiles(db: Db, userId: string, collectionId: string): AsyncGenerator<ExportFile[]> {
@@ -45,7 +57,7 @@ export async function* listExportFiles(db: Db, userId: string, collectionId: str
       db,
       sql`select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size,
           'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision,
-          'place', ${filePlace(userId)}) order by page.asset_id), '[]') as list
+          'place', ${filePlace(userId)}, 'said', ${saidBytes('asset', collectionId)}) order by page.asset_id), '[]') as list
         from (select asset_id from asset_collections l
           where l.collection_id = ${collectionId} and l.live and l.asset_id > ${after}::uuid and ${roleIn(collectionId, userId)} is not null
           order by l.asset_id limit ${LIST_PAGE}) page
@@ -62,7 +74,7 @@ export async function* listExportFiles(db: Db, userId: string, collectionId: str
 /** A post without its content. `event` is the time of an event whose date is known at least to the day. */
 export interface ExportPost {
   id: string
-  /** Of the body. */
+  /** Of the body and what is said about it. */
   bytes: number
   event: Span | null
 }
@@ -75,7 +87,7 @@ export async function isStillMember(db: Db, userId: string, collectionId: string
 export async function listExportPosts(db: Db, userId: string, collectionId: string): Promise<ExportPost[] | null> {
   const row = await firstRow<{ list: ExportPost[] | null }>(
     db,
-    sql`select case when ${roleIn(collectionId, userId)} is not null then (select coalesce(json_agg(json_build_object('id', i.id, 'bytes', octet_length(i.body), 'event',
+    sql`select case when ${roleIn(collectionId, userId)} is not null then (select coalesce(json_agg(json_build_object('id', i.id, 'bytes', octet_length(i.body) + ${saidBytes('post', collectionId)}, 'event',
         case when i.type = 'event' and i.date_precision in ('minute', 'day') then json_build_object(${WHEN}, 'ends_at', i.ends_at) end)
         order by l.sort_at, l.post_id), '[]')
       from post_collections l join posts i on i.id = l.post_id cross join lateral ${placeSeen('post', userId)} placed
@@ -100,11 +112,10 @@ const reactionsTo = (where: SQL) => sql`(
 /** What is said about item `i` in the collection, as far as everyone reads it. */
 const saidAbout = (kind: ItemKind, collectionId: string) => {
   const { key } = ITEMS[kind]
-  const shown = sql`deleted_at is null and hidden_at is null`
   return sql`'comments', (select coalesce(json_agg(json_build_object('id', s.id, 'author', ${nameOf(sql`s.user_id`)}, 'text', s.text,
-      'reply_to', (select id from comments where id = s.reply_to and ${shown}), 'created_at', s.created_at, 'edited_at', s.edited_at,
+      'reply_to', (select id from comments where id = s.reply_to and ${SHOWN}), 'created_at', s.created_at, 'edited_at', s.edited_at,
       'reactions', ${reactionsTo(sql`r.comment_id = s.id`)}) order by s.created_at, s.id), '[]')
-    from comments s where s.collection_id = ${collectionId} and s.${key} = i.id and ${shown}),
+    from comments s where s.collection_id = ${collectionId} and s.${key} = i.id and ${SHOWN}),
   'reactions', ${reactionsTo(sql`r.collection_id = ${collectionId} and r.${key} = i.id`)}`
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Action, may, mayAnswer, mayAssign, ROLES } from '../../contract/policy.ts'
+import { type Action, AnswerRole, may, mayAnswer, mayAssign, ROLES } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
 
 /** Tables of both kinds of items. `live` is true for item `i` unless it is in the trash or being uploaded. */
@@ -56,7 +56,7 @@ export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: S
   return sql`(${actor} || '>' || ${target}) = any(${`{${ASSIGNABLE.join(',')}}`}::text[])`
 }
 
-const ANSWERING = ROLES.flatMap((lowest) => ROLES.filter((role) => mayAnswer(role, lowest)).map((role) => `${role}>${lowest}`))
+const ANSWERING = AnswerRole.options.flatMap((lowest) => ROLES.filter((role) => mayAnswer(role, lowest)).map((role) => `${role}>${lowest}`))
 
 /** True for membership `m` of collection `c` if the member may comment and react there. */
 export function answers(_action: Checked<'comment.add'>): SQL {

@@ -14,6 +14,8 @@ export interface AnswerNews {
   comments: number
   /** One of them names the member. */
   mentioned: boolean
+  /** The one item that all of them are about; null if there are several. */
+  item: { kind: ItemKind; id: string } | null
 }
 
 /** Comments `s` of the last time on items of this kind that are visible, with `author`, who wrote the item. */
@@ -35,22 +37,28 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
       select distinct collection_id from changes where created_at > now() - ${LOOKBACK} and table_name = 'comments'
     ),
     recent as materialized (${recent('post')} union all ${recent('asset')}),
+    talk as materialized (
+      select r.collection_id, coalesce(r.post_id, r.asset_id) as item, earlier.user_id, min(earlier.created_at) as since
+      from (select distinct collection_id, post_id, asset_id from recent) r join comments earlier on earlier.collection_id = r.collection_id
+        and (earlier.post_id = r.post_id or earlier.asset_id = r.asset_id) and earlier.deleted_at is null
+      group by 1, 2, 3
+    ),
     concerned as (
       select id, author as user_id, false as mentioned from recent
       union all
-      select s.id, earlier.user_id, false from recent s join comments earlier on earlier.collection_id = s.collection_id
-        and (earlier.post_id = s.post_id or earlier.asset_id = s.asset_id) and earlier.created_at < s.created_at and earlier.deleted_at is null
+      select s.id, t.user_id, false from recent s
+        join talk t on t.collection_id = s.collection_id and t.item = coalesce(s.post_id, s.asset_id) and t.since < s.created_at
       union all
       select s.id, p.user_id, true from recent s cross join jsonb_array_elements(s.mentions) x (entry)
         join people p on p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id
     ),
     fresh as materialized (
-      select s.id, s.collection_id, m.user_id, s.user_id as writer, s.created_at, bool_or(k.mentioned) as mentioned
+      select s.id, s.collection_id, s.post_id, s.asset_id, m.user_id, s.user_id as writer, s.created_at, bool_or(k.mentioned) as mentioned
       from concerned k join recent s on s.id = k.id join members m on m.collection_id = s.collection_id and m.user_id = k.user_id
       left join notices n on n.collection_id = m.collection_id and n.user_id = m.user_id
       where s.user_id <> k.user_id and n.muted is not true and (n.answers_told_at is null or n.answers_told_at < now() - ${GAP})
         and s.created_at > greatest(n.answers_told_at, m.joined_at) and exists (select from push_subscriptions d where d.user_id = m.user_id)
-      group by s.id, s.collection_id, m.user_id, s.user_id, s.created_at
+      group by s.id, s.collection_id, s.post_id, s.asset_id, m.user_id, s.user_id, s.created_at
     ),
     due as materialized (
       select collection_id, user_id from fresh group by 1, 2 having min(created_at) < now() - ${GAP} order by min(created_at) limit ${BATCH}
@@ -63,7 +71,9 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
     )
     select f.user_id as "userId", f.collection_id as "collectionId", c.name as collection,
       (select ${displayNameOf} from users u where u.id = (array_agg(f.writer order by f.created_at desc))[1]) as author,
-      (count(distinct f.writer) - 1)::int as others, count(*)::int as comments, bool_or(f.mentioned) as mentioned
+      (count(distinct f.writer) - 1)::int as others, count(*)::int as comments, bool_or(f.mentioned) as mentioned,
+      case when count(distinct coalesce(f.post_id, f.asset_id)) = 1 then (
+        array_agg(json_build_object('kind', case when f.post_id is null then 'asset' else 'post' end, 'id', coalesce(f.post_id, f.asset_id))))[1] end as item
     from claimed join fresh f using (collection_id, user_id) join collections c on c.id = f.collection_id
     group by f.user_id, f.collection_id, c.name`,
   )

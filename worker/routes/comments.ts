@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { CommentEdit, listPostComments, NewComment } from '../../contract/comments.ts'
+import { isEmoji } from '../../contract/emoji.ts'
 import { addPostReaction } from '../../contract/reactions.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -66,10 +67,9 @@ export const comments = new Hono<AppEnv>()
     return c.json({ success: true, reactions: await takeBack(c.var, { commentId: idOf(c) }, emojiParam(c)) })
   })
 
-/** Exactly one emoji as Unicode recommends it for general interchange. */
 function emojiParam(c: Params): string {
   const emoji = c.req.param('emoji') ?? ''
-  if (emoji.length > 40 || !/^\p{RGI_Emoji}$/v.test(emoji)) {
+  if (!isEmoji(emoji)) {
     throw new AppError('invalid', 'A reaction is exactly one emoji', { fields: { emoji: 'Send one emoji' } })
   }
   return emoji

@@ -1,3 +1,4 @@
+import { commentsPath } from '../../contract/comments-path.ts'
 import { collectionRoom } from '../../contract/live.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
@@ -14,8 +15,13 @@ import { type AnswerNews, claimAnswers } from '../queries/push-answers.ts'
 export async function pushNews(env: Env): Promise<void> {
   if (!vapidOf(env)) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  const added = (await claimNews(db)).map((one) => ({ ...one, tag: `news ${one.collectionId}`, body: bodyOf(one) }))
-  const said = (await claimAnswers(db)).map((one) => ({ ...one, tag: `comments ${one.collectionId}`, body: bodyOfAnswers(one) }))
+  const added = (await claimNews(db)).map((one) => ({ ...one, tag: `news ${one.collectionId}`, body: bodyOf(one), path: '/feed' }))
+  const said = (await claimAnswers(db)).map((one) => ({
+    ...one,
+    tag: `comments ${one.collectionId}`,
+    body: bodyOfAnswers(one),
+    path: one.item ? commentsPath(one.collectionId, one.item) : '/feed',
+  }))
   const news = await withoutPresentMembers(env, [...added, ...said])
   if (news.length === 0) return
   const userIds = [...new Set(news.map(({ userId }) => userId))]
@@ -24,7 +30,7 @@ export async function pushNews(env: Env): Promise<void> {
     const message = {
       title: nameIn(one.collection),
       body: one.body,
-      path: '/feed',
+      path: one.path,
       tag: one.tag,
       unseen: unseen.get(one.userId) ?? 0,
     }

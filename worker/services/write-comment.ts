@@ -48,13 +48,12 @@ export async function changeComment(
   return comment
 }
 
-/** Returns the id that undoes it. */
+/** Returns the id that undoes it, the same for a repeated call. */
 export async function removeComment(caller: Caller<'comment.add'>, id: string): Promise<string> {
-  const changeId = newId()
-  const outcome = await deleteComment(caller, id, changeId)
-  if (outcome === 'missing') throw notFound(COMMENT)
-  if (outcome === 'foreign') throw forbidden('Only its author may delete a comment. Admins may hide it')
-  return changeId
+  const done = await deleteComment(caller, id, newId())
+  if (done.outcome === 'missing') throw notFound(COMMENT)
+  if (done.outcome === 'foreign') throw forbidden('Only its author may delete a comment. Admins may hide it')
+  return done.changeId
 }
 
 /** Returns all reactions to the same. */

@@ -1,10 +1,8 @@
 import { useAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
+import { AT_COMMENTS } from '../../../contract/comments-path.ts'
 import { atCommentsAtom } from '../../atoms/at-comments.ts'
-
-/** Hash of a link to an item's comments. */
-export const AT_COMMENTS = '#comments'
 
 /** Shows the comments of an item that was opened for them: from a card, or by a link. */
 export function useAtComments(id: string | undefined, show: () => void): void {

@@ -31,6 +31,7 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => (draftOf && readWords(me, draftOf)) || initial)
+  const sending = useRef(false)
   const act = useAct()
   const mentions = useMentions(field, text, write)
   const left = LIMITS.comment - countCharacters(text.trim())
@@ -44,16 +45,24 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
     if (autoFocus && current) current.setSelectionRange(current.value.length, current.value.length)
   }, [autoFocus])
   const send = async () => {
-    if (why) return
+    if (why || sending.current) return
+    sending.current = true
     const sent = await act(() => onSend(text.trim(), mentions.mentioned(text)))
-    if (!sent) return
+    sending.current = false
+    // What was typed meanwhile stays.
+    if (!sent || (field.current && field.current.value !== text)) return
     write('')
+    onClose?.()
+  }
+  const cancel = () => {
+    // The text as it was is no draft; an answer that was begun is one.
+    if (initial !== '') write('')
     onClose?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (mentions.onKeyDown(event)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-    else if (event.key === 'Escape' && onClose) onClose()
+    else if (event.key === 'Escape' && onClose) cancel()
     else return
     event.preventDefault()
   }
@@ -84,12 +93,12 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
           onKeyDown={onKeyDown}
           className="block max-h-48 min-h-10 w-full resize-none bg-transparent px-3 py-2 text-[0.9375rem] leading-6 outline-none field-sizing-content placeholder:text-dimmed pointer-coarse:text-base"
         />
-        <div className={cx('flex items-center justify-end gap-2 px-1.5 pb-1.5', text === '' && !onClose && 'hidden')}>
+        <div className={cx(text === '' && !onClose ? 'hidden' : 'flex', 'items-center justify-end gap-2 px-1.5 pb-1.5')}>
           <p id={`${id}-left`} role="status" className={cx('grow px-1.5 text-xs tabular', left < 0 ? 'text-danger' : 'text-muted')}>
             {left < 0 ? `${(-left).toLocaleString('en')} too many` : left <= COUNTED_FROM ? `${left} left` : ''}
           </p>
           {onClose && (
-            <Button variant="ghost" size="sm" onClick={onClose}>
+            <Button variant="ghost" size="sm" onClick={cancel}>
               Cancel
             </Button>
           )}

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
+import { commentsPath } from '../../../contract/comments-path.ts'
 import type { FeedItem } from '../../../contract/feed.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
-import { collectionLink } from '../../lib/links.ts'
 import type { ItemKind } from '../../lib/outbox/types.ts'
-import { AT_COMMENTS } from './at-comments.ts'
 import { ItemAnswers } from './item-answers.tsx'
 
 /** What people said about the one item of an entry in the feed. */
@@ -12,6 +11,5 @@ export function FeedAnswers({ item, kind }: { item: FeedItem; kind: ItemKind }) 
   const [collectionId, id] = [item.collection_id, sample?.id ?? '']
   const subject = useMemo((): Subject => ({ collectionId, item: { kind, id } }), [collectionId, kind, id])
   if (!sample) return null
-  const address = collectionLink(kind === 'post' ? 'timeline' : 'media', collectionId, `&item=${id}${AT_COMMENTS}`)
-  return <ItemAnswers subject={subject} answers={sample.answers} title={sample.title} open={address} />
+  return <ItemAnswers subject={subject} answers={sample.answers} title={sample.title} open={commentsPath(collectionId, subject.item)} />
 }

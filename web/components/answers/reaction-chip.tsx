@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Reaction } from '../../../contract/reactions.ts'
 import { emojiName } from '../../lib/answers/emoji.ts'
 import { whoText } from '../../lib/answers/words.ts'
@@ -19,6 +19,7 @@ interface ReactionChipProps {
 export function ReactionChip({ reaction, me, whyNot, onToggle }: ReactionChipProps) {
   const { emoji, count, mine } = reaction
   const who = whoText(reaction, me)
+  const bubble = useId()
   const { anchor, pressed, close, onPointerDown } = useHeld()
   const chip = (
     <button
@@ -49,7 +50,15 @@ export function ReactionChip({ reaction, me, whyNot, onToggle }: ReactionChipPro
     <>
       <Tooltip text={whyNot ? `${who}. ${whyNot}` : who}>{chip}</Tooltip>
       {anchor && (
-        <TooltipBubble id="" text={who} side="top" anchor={anchor} onClose={close} onPointerEnter={() => {}} onPointerLeave={() => {}} />
+        <TooltipBubble
+          id={bubble}
+          text={who}
+          side="top"
+          anchor={anchor}
+          onClose={close}
+          onPointerEnter={() => {}}
+          onPointerLeave={() => {}}
+        />
       )}
     </>
   )

@@ -40,7 +40,7 @@ export function Thread({ subject, title, formClass = '' }: ThreadProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       {state?.error && !state.loading && (
-        <ThreadError subject={subject} offline={state.error.code === 'offline'} message={state.error.message} />
+        <ThreadError subject={subject} known={!!thread} offline={state.error.code === 'offline'} message={state.error.message} />
       )}
       {!thread && !state?.error && <ThreadSkeleton />}
       {comments.length > 0 && (
@@ -141,9 +141,9 @@ function NewComment({
   )
 }
 
-function ThreadError({ subject, offline, message }: { subject: Subject; offline: boolean; message: string }) {
+function ThreadError({ subject, known, offline, message }: { subject: Subject; known: boolean; offline: boolean; message: string }) {
   const retry = useSetAtom(catchUpAtom)
-  if (offline) return <p className="text-sm text-muted">Comments load when you are back online.</p>
+  if (offline) return <p className="text-sm text-muted">{known ? 'New comments' : 'Comments'} load when you are back online.</p>
   return <FailedNotice message={message} onRetry={() => void retry(subject)} />
 }
 

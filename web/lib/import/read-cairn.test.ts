@@ -101,6 +101,18 @@ describe('Import of a Cairn export', () => {
     })
   })
 
+  test('The number of comments, which are not imported, is told', async () => {
+    const said = { id: mum, author: 'Bob', text: 'Lovely', reply_to: null, created_at: written.created_at, edited_at: null, reactions: [] }
+    const noteOf = async (comments: object[], onPost: object[] = []) => {
+      const posts = archive.posts.map((row) => ({ ...row, comments: onPost }))
+      const assets = archive.assets.map((row) => ({ ...row, comments }))
+      return (await planned({ 'collection.json': { ...archive, posts, assets } })).note
+    }
+    expect(await noteOf([])).toBeNull()
+    expect(await noteOf([said])).toBe('1 comment in this archive is not imported.')
+    expect(await noteOf([said], [said, said])).toBe('3 comments in this archive are not imported.')
+  })
+
   test('An export in the folder it was unpacked into is found, and missing files are reported', async () => {
     const plan = await folder({ 'Kyoto/collection.json': JSON.stringify(archive), 'Kyoto/index.html': 'x' })
     expect(plan).toMatchObject({ format: 'cairn', assets: [], refused: [{ name: 'a.jpg', reason: 'Its file is not in the archive' }] })

@@ -74,8 +74,17 @@ function plan(archive: Archive, files: readonly FoundFile[], root: string): Foun
     assets: [...assets.values()],
     groups: groupsOf(archive.assets, assets),
     refused,
+    note: notImported([...archive.posts, ...archive.assets].reduce((sum, { comments = [] }) => sum + comments.length, 0)),
     authors: [...new Set([...archive.posts, ...archive.assets].map(({ author }) => author))],
   }
+}
+
+/** Comments would be by whoever imports them, so they stay in the archive. */
+function notImported(comments: number): string | null {
+  if (comments === 0) return null
+  return comments === 1
+    ? '1 comment in this archive is not imported.'
+    : `${comments.toLocaleString('en')} comments in this archive are not imported.`
 }
 
 /** Groups of which the cover and another part are in the archive. */

@@ -134,6 +134,15 @@ test('A change that may have been sent is marked when it is taken back, and hidd
   expect(s.events.at(-1)).toMatchObject({ kind: 'done', operation: { undone: true } })
 })
 
+test('A change that may have been sent stays where whoever takes it back makes the opposite one instead', async () => {
+  const s = await begun()
+  s.fates.push('unreached')
+  const operation = await s.act(trash(s.id))
+  expect(await s.queue().takeBack(operation, false)).toBe('gone')
+  await s.pass()
+  expect(s.events.at(-1)).toMatchObject({ kind: 'done', operation: { undone: false } })
+})
+
 test('A change that is taken back and then refused is removed and blocks nothing', async () => {
   const s = await begun()
   s.fates.push('unreached')

@@ -174,10 +174,11 @@ export function createOutboxQueue(deps: OutboxDeps) {
     check,
     /** Call when the network or the session may be back. */
     retryNow: () => dispatch({ type: 'retryNow' }),
-    async takeBack(id: string): Promise<TakenBack> {
+    /** `late`: also one of which the answer is not known, as soon as it is. */
+    async takeBack(id: string, late = true): Promise<TakenBack> {
       let outcome: TakenBack = 'gone'
       await change(id, (current) => {
-        const [result, next] = takeBack(current)
+        const [result, next] = takeBack(current, late)
         outcome = result
         return next
       })

@@ -153,8 +153,8 @@ export function afterRetry(operation: Operation, action = operation.action): Ope
 export type TakenBack = 'dropped' | 'marked' | 'gone'
 
 /** `dropped` before any attempt, `marked` if the server may have it, `gone` if it is done. */
-export function takeBack(operation: Operation): [TakenBack, Operation | null] {
-  if (operation.state === 'sent') return ['gone', operation]
+export function takeBack(operation: Operation, late = true): [TakenBack, Operation | null] {
+  if (operation.state === 'sent' || (operation.uncertain && !late)) return ['gone', operation]
   return operation.uncertain ? ['marked', { ...operation, undone: true }] : ['dropped', null]
 }
 

@@ -2,13 +2,13 @@ import { useSetAtom } from 'jotai'
 import { RadioGroup } from 'radix-ui'
 import { useId, useState } from 'react'
 import type { Collection } from '../../../contract/collections.ts'
-import { may, type Role } from '../../../contract/policy.ts'
+import { type AnswerRole, may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 
-type Choice = Role | 'nobody'
+type Choice = AnswerRole | 'nobody'
 
 const CHOICES: readonly { value: Choice; label: string; hint: string }[] = [
   { value: 'read', label: 'Everyone', hint: 'All members, readers as well.' },
@@ -26,7 +26,7 @@ export function AnswersSection({ collection }: { collection: Collection }) {
   const name = useId()
   // Until the collection says so.
   const [chosen, setChosen] = useState<Choice | null>(null)
-  const saved = answers === 'owner' ? 'admin' : (answers ?? 'nobody')
+  const saved = answers ?? 'nobody'
   const value = chosen ?? saved
   const choose = async (next: Choice) => {
     setChosen(next)

@@ -19,7 +19,7 @@ type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & {
   language: string | null
 }
 
-/** Maximum in memory at once: rows, and bytes of posts. */
+/** Maximum in memory at once: rows, and bytes of posts and of comments. An item with more of them is alone. */
 const PAGE = { rows: 500, bytes: 1024 * 1024 }
 /** The caller's membership is checked again after so many originals. */
 const RECHECK = { rows: 500, bytes: 32 * 1024 * 1024 }
@@ -48,7 +48,7 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
       }
     },
     async *assetPages() {
-      for (const listed of pagesOf(files, PAGE)) {
+      for (const listed of pagesOf(files, PAGE, ({ said }) => said)) {
         const ids = listed.map(({ id }) => id)
         const assets = requirePage(await readExportAssets(db, user.id, { collectionId, ids }))
         yield assets.map(({ id, ...asset }) => ({ id, file: paths.get(id) ?? '', ...asset }))
@@ -83,6 +83,7 @@ async function listFiles({ db, user }: Caller, collectionId: string): Promise<Li
       size: file.size,
       date: file.date,
       place: file.place,
+      said: file.said,
       file: nameOf(file),
     }))
 }

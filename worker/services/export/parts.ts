@@ -14,7 +14,7 @@ import type { ExportFile, ExportHead, ExportPost } from '../../queries/export.ts
 import { FILES_END, figure, filesHead, PAGE_END, pageHead, postHtml } from './page.ts'
 
 /** `file` is the path in the archive. */
-export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date' | 'place'> & { file: string }
+export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date' | 'place' | 'said'> & { file: string }
 
 /** Input of the written parts of an archive. The generators can be called repeatedly. */
 export interface Content {
