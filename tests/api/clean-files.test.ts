@@ -92,7 +92,7 @@ test.each(REFUSED)('%s is refused to a reader with the reason, and sent to its a
     403,
     expect.objectContaining({
       code: 'forbidden',
-      message: `The place of this file is hidden from you, and it cannot be removed ${words}. Ask an admin or its author for the file.`,
+      message: `You may not see where this file was made, and the place could not be removed ${words}. Ask an admin or the author for it.`,
     }),
   ])
   expect((await w.as('rae').head(`/api/asset/${idOf(name)}/file`)).status).toBe(403)
@@ -108,7 +108,7 @@ test("A reader's export has no trace of the places, and lists what is left out",
   const originals = zip.names.filter((name) => name.startsWith('originals/') && !name.endsWith('/'))
   expect(originals).toHaveLength(FILES.length)
   const [first = '', ...left] = zip.text('LEFT-OUT.txt').trim().split('\r\n')
-  expect(first).toMatch(/^The places of these files are hidden from you/)
+  expect(first).toMatch(/^You may not see where these files were made/)
   expect(left).toHaveLength(REFUSED.length)
   for (const [name] of REFUSED) expect(zip.text('LEFT-OUT.txt')).toContain(`(${name})`)
   expect(zip.names).not.toContain('MISSING.txt')
@@ -125,8 +125,9 @@ test('The playable film of a video is sent without the place', async () => {
   const film = FILES.find(({ name }) => name === 'telemetry.mp4')?.bytes ?? noise(1)
   await sendFilm(w.as('tom'), idOf('large.mp4'), film)
   const url = `/api/asset/${idOf('large.mp4')}/renditions/film`
-  expect((await w.as('tom').get(url)).bytes).toEqual(film)
-  const cleaned = await w.as('rae').get(url)
+  const own = await w.as('tom').get(`${url}?v=${(await w.as('tom').get(`/api/asset/${idOf('large.mp4')}`)).body.asset.file_version}`)
+  expect([own.bytes, own.headers.get('cache-control')]).toEqual([film, 'private, no-cache'])
+  const cleaned = await w.as('rae').get(url, { headers: { 'if-none-match': own.headers.get('etag') ?? '' } })
   expect([cleaned.status, cleaned.bytes.length, tracesIn(cleaned.bytes)]).toEqual([200, film.length, []])
   const part = await w.as('rae').get(url, { headers: { range: 'bytes=-900' } })
   expect([part.status, part.bytes]).toEqual([206, cleaned.bytes.slice(-900)])
@@ -149,5 +150,19 @@ test('The place of a single item is hidden as well', async () => {
   expect((await w.as('tom').put(`/api/asset/${idOf(name)}`, { name, placeHidden: true })).status).toBe(200)
   expect(tracesIn((await get('rae', name)).bytes)).toEqual([])
   expect(tracesIn((await get('tom', name)).bytes)).not.toEqual([])
+  await show('nothing')
+})
+
+test('Others get files of whatever kind by somebody with home zones without the place, or not at all', async () => {
+  await show('exact')
+  const zones = (...list: object[]) => w.as('tom').put('/api/users/zones', { zones: list })
+  expect((await zones({ name: 'Home', lat: 1, lon: 2, radius: 500 })).status).toBe(200)
+  expect(tracesIn((await get('rae', 'motion.jpg')).bytes)).toEqual([])
+  for (const [name, , bytes] of REFUSED) {
+    expect((await get('rae', name)).status).toBe(403)
+    for (const who of ['tom', 'dee', 'ada']) expect((await get(who, name)).bytes).toEqual(bytes)
+  }
+  expect((await zones()).status).toBe(200)
+  for (const [name, , bytes] of REFUSED) expect((await get('rae', name)).bytes).toEqual(bytes)
   await show('nothing')
 })

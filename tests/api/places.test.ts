@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { connect } from '../../worker/db/client.ts'
 import { removeZonesOfDeleted } from '../../worker/queries/zones.ts'
+import { jpegLike, sha256, upload } from '../support/files.ts'
 import { COTTAGE, cottage, leaksTo, type Scene, TOWN } from '../support/hidden-places.ts'
 import { collectionOf } from '../support/rows.ts'
 
@@ -276,12 +277,33 @@ test('Of an account that was deleted, what was in its home zones shows no place 
   await setZones(zoneOf(64.147, -21.94))
   const { sql } = s.w
   const tom = s.w.as('tom')
+  // Its bytes may have the place that it lacks.
+  const bare = (await upload(tom, jpegLike(), { name: 'bare.jpg', collectionIds: [s.id] })).id
   expect((await tom.delete('/api/users/profile', { email: tom.email, items: 'leave', deleteCollections: [] })).status).toBe(200)
   expect((await postOf('rae')).location).toEqual(TOWN)
   await removeZonesOfDeleted(connect(inject('stack').databaseUrl))
   expect(await sql`select from home_zones where user_id = ${tom.id}`).toEqual([])
   expect((await postOf('rae')).location).toBeNull()
   expect((await postOf('dee')).location).toEqual(COTTAGE)
+  expect((await s.w.as('rae').get(`/api/asset/${bare}`)).body.asset.place).toEqual({ seen: 'nothing' })
+})
+
+test('A file that is sent again with its place hidden is hidden', async () => {
+  await anew()
+  const tom = s.w.as('tom')
+  const bytes = jpegLike()
+  const file = { name: 'd.jpg', type: 'image/jpeg', size: bytes.length, checksum: sha256(bytes), location: COTTAGE, collectionIds: [s.id] }
+  const { id } = await upload(tom, bytes, { ...file })
+  const seen = async () => (await s.w.as('rae').get(`/api/asset/${id}`)).body.asset
+  expect((await tom.post('/api/asset', file)).body).toMatchObject({ duplicate: true, asset: { id, place: null } })
+  expect(await seen()).toMatchObject({ location: COTTAGE })
+  const again = await tom.post('/api/asset', { ...file, placeHidden: true })
+  expect(again.body).toMatchObject({
+    duplicate: true,
+    asset: { id, location: COTTAGE, place: { seen: 'exact', others: 'nothing', hidden: true } },
+  })
+  expect(await seen()).toMatchObject({ location: null, place: { seen: 'nothing' } })
+  expect((await tom.post('/api/asset', file)).body.asset.place).toMatchObject({ hidden: true })
 })
 
 test('Only admins change the setting, and only known words; a repeated one changes nothing', async () => {

@@ -85,7 +85,7 @@ function partsOf(password: boolean): Part[] {
       id: 'home-zones',
       title: 'Home zones',
       description:
-        'Inside these circles, others see only the town of what you add. You, admins and owners of its collections see the exact place.',
+        'Inside these circles, others see only the town where your items are. You, and the admins and owners of the collections they are in, see the exact place.',
       content: <HomeZonesPart />,
     },
     {

@@ -23,9 +23,9 @@ export function fileResponse(bucket: R2Bucket, file: SeenFile, request: Request)
   return storedResponse(bucket, { ...file, key: originalKey(file.id), cacheControl: 'private, no-cache' }, request)
 }
 
-/** The playable film of a video, whole or in part. */
+/** The playable film of a video, in the same way: its bytes depend on what the caller may see, so no address names them for ever. */
 export function filmResponse(bucket: R2Bucket, film: StoredFilm, request: Request): Promise<Response> {
-  const served = { ...film, key: filmKey(film.asset_id, film.id), cacheControl: imageCacheControl(request, film) }
+  const served = { ...film, key: filmKey(film.asset_id, film.id), cacheControl: 'private, no-cache' }
   return storedResponse(bucket, served, request)
 }
 

@@ -33,11 +33,11 @@ export async function placelessPatches(bucket: R2Bucket, { key, type, size }: St
     return patches
   } catch (error) {
     if (!(error instanceof Uncleanable)) throw error
-    throw forbidden(`The place of this file is hidden from you, and it cannot be removed ${fromWhat(error, type)}. ${ASK}`)
+    throw forbidden(`You may not see where this file was made, and the place could not be removed ${fromWhat(error, type)}. ${ASK}`)
   }
 }
 
-const ASK = 'Ask an admin or its author for the file.'
+const ASK = 'Ask an admin or the author for it.'
 
 async function load(bucket: R2Bucket, key: string, range: { offset: number; length: number }): Promise<Uint8Array> {
   const bytes = await withStorage(async () => {

@@ -45,7 +45,7 @@ function lockAll({ user }: Caller<'item.add'>, assets: readonly Wanted[]): SQL {
     sql`exists (select from memberships m where m.collection_id = ${collection} and m.user_id = ${user.id})`
   return sql`with here as materialized (
       select a.id from assets a where a.user_id = ${user.id} and a.checksum in (${checksums}) and a.status = 'ready' and a.deleted_at is null
-      order by a.id for share of a
+      order by a.id ${assets.some(({ placeHidden }) => placeHidden) ? sql`for no key update of a` : sql`for share of a`}
     ),
     person as materialized (
       select p.id from people p where p.id = any(${uuids(assets.flatMap(({ peopleIds = [] }) => peopleIds))}) and ${member(sql`p.collection_id`)}
@@ -92,6 +92,10 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
       from decision where outcome = 'begun' on conflict (id) do nothing returning id
     ),
     chosen as (select id from fresh union all select duplicate from decision where outcome = 'duplicate'),
+    hidden as (
+      update assets a set place_hidden = true from decision d
+      where d.outcome = 'duplicate' and a.id = d.duplicate and ${asset.placeHidden ?? false}::boolean and not a.place_hidden
+    ),
     linked as (
       insert into asset_collections (collection_id, user_id, asset_id) select seen.id, ${userId}, chosen.id from chosen, seen on conflict do nothing
       returning collection_id

@@ -36,8 +36,6 @@ export interface ExportFile {
   date: string | null
   date_zone: string | null
   date_precision: DatePrecision
-  /** What the caller may learn of a place from its bytes. */
-  place: Places
   /** Bytes of what is said about it. */
   said: number
 }
@@ -57,7 +55,7 @@ export async function* listExportFiles(db: Db, userId: string, collectionId: str
       db,
       sql`select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size,
           'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision,
-          'place', ${filePlace(userId)}, 'said', ${saidBytes('asset', collectionId)}) order by page.asset_id), '[]') as list
+          'said', ${saidBytes('asset', collectionId)}) order by page.asset_id), '[]') as list
         from (select asset_id from asset_collections l
           where l.collection_id = ${collectionId} and l.live and l.asset_id > ${after}::uuid and ${roleIn(collectionId, userId)} is not null
           order by l.asset_id limit ${LIST_PAGE}) page
@@ -79,8 +77,16 @@ export interface ExportPost {
   event: Span | null
 }
 
-export async function isStillMember(db: Db, userId: string, collectionId: string): Promise<boolean> {
-  return (await firstRow<{ member: boolean }>(db, sql`select ${roleIn(collectionId, userId)} is not null as member`))?.member ?? false
+/** What the caller may now learn of a place from the bytes of these assets, as far as they are in the collection. Null if the caller is no longer a member. */
+export async function readFilePlaces(db: Db, userId: string, { collectionId, ids }: Page): Promise<Map<string, Places> | null> {
+  const row = await firstRow<{ places: Record<string, Places> | null }>(
+    db,
+    sql`select case when ${roleIn(collectionId, userId)} is not null then (
+      select coalesce(json_object_agg(i.id, ${filePlace(userId)}), '{}') from unnest(${uuids(ids)}) wanted(id)
+      join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
+      join assets i on i.id = wanted.id) end as places`,
+  )
+  return row?.places ? new Map(Object.entries(row.places)) : null
 }
 
 /** The collection's posts, oldest first. Null if the caller is no longer a member. */

@@ -1,15 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
+import type { Places } from '../../contract/places.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
 import { type FileSays, filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
 import { ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
+import { filePlace } from './places.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
 export interface ImageSource extends StoredFile {
   width: number | null
   height: number | null
+}
+
+/** One that the caller sees; `place` is what they may learn of a place from the original. */
+export interface SeenImage extends ImageSource {
+  place: Places
 }
 
 /** A photo of which the minute's task makes what is missing. */
@@ -21,6 +28,8 @@ export interface ClaimedImage extends ImageSource, UnreadPhoto {
 /** Columns of asset `i` as an ImageSource. */
 const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version, i.width, i.height`
 type ImageRow = Omit<ImageSource, 'size'> & { size: string }
+const seenImage = (userId: string) => sql`${IMAGE_SOURCE}, ${filePlace(userId)} as place`
+type SeenRow = ImageRow & Pick<SeenImage, 'place'>
 const imageSource = <T extends ImageRow>(row: T) => ({ ...row, size: Number(row.size) })
 
 /**
@@ -31,11 +40,11 @@ export async function findImageSources(
   db: Db,
   userId: string,
   { id, neighbours }: { id: string; neighbours: number },
-): Promise<ImageSource[]> {
+): Promise<SeenImage[]> {
   const beside = (order: SQL, than: SQL) => sql`(select l.asset_id from asset_collections l
     where l.collection_id = place.collection_id and l.live and (l.sort_at, l.asset_id) ${than} (place.sort_at, ${id}::uuid)
     order by l.sort_at ${order}, l.asset_id ${order} limit ${neighbours}::int)`
-  const found = await rows<ImageRow>(
+  const found = await rows<SeenRow>(
     db,
     sql`with asked as materialized (
       select i.* from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}
@@ -44,9 +53,9 @@ export async function findImageSources(
       select l.* from asked i cross join lateral (
         select l.collection_id, l.sort_at ${linksSeenBy('asset', userId)} and l.live order by l.added_at limit 1) l
     )
-    select ${IMAGE_SOURCE} from asked i
+    select ${seenImage(userId)} from asked i
     union all
-    select ${IMAGE_SOURCE} from place cross join lateral (
+    select ${seenImage(userId)} from place cross join lateral (
       ${beside(sql`desc nulls last`, sql`<`)} union all ${beside(sql`asc nulls first`, sql`>`)}) near
     join assets i on i.id = near.asset_id and ${ITEMS.asset.live}`,
   )
@@ -55,9 +64,9 @@ export async function findImageSources(
 
 /** The newest pictures of a collection. Empty if the caller is not a member. */
 export async function findNewestImages(db: Db, userId: string, { collectionId, limit }: { collectionId: string; limit: number }) {
-  const found = await rows<ImageRow>(
+  const found = await rows<SeenRow>(
     db,
-    sql`select ${IMAGE_SOURCE} from (
+    sql`select ${seenImage(userId)} from (
       select l.asset_id from asset_collections l where l.collection_id = ${collectionId} and l.live
         and exists (select from memberships m join collections c on c.id = m.collection_id and c.deleted_at is null
           where m.collection_id = ${collectionId} and m.user_id = ${userId})

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../db/client.ts'
-import type { ImageSource } from './images.ts'
+import type { SeenImage } from './images.ts'
 import { PictureAccess, RecentValues } from './picture-access.ts'
 
 const SECOND = 1_000
-const picture = (id: string, version = 1) => ({ id, version }) as ImageSource
+const picture = (id: string, version = 1) => ({ id, version }) as SeenImage
 
 let now = 0
 /** Assets that the user sees, with their versions, in the order of the list. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { findImageSources, type ImageSource } from './images.ts'
+import { findImageSources, type SeenImage } from './images.ts'
 
 /** Milliseconds for which a picture may still be sent after the caller has lost access to it. */
 const MAX_AGE = 10_000
@@ -55,7 +55,7 @@ const keyOf = ({ access, user }: Omit<PictureCaller, 'db'>, asset: string) => `$
 export class PictureAccess {
   readonly #read: typeof findImageSources
   readonly #now: () => number
-  readonly #permitted = new RecentValues<ImageSource>({ maxAge: MAX_AGE, maxSize: MAX_PICTURES })
+  readonly #permitted = new RecentValues<SeenImage>({ maxAge: MAX_AGE, maxSize: MAX_PICTURES })
   readonly #reading = new RecentValues<true>({ maxAge: READ_TIMEOUT, maxSize: MAX_PICTURES })
 
   constructor(read: typeof findImageSources = findImageSources, now: () => number = Date.now) {
@@ -64,7 +64,7 @@ export class PictureAccess {
   }
 
   /** Null if the caller does not see the asset. `version` is that of the URL: unless it is the remembered one, the database is asked. */
-  async find(caller: PictureCaller, id: string, version: string | undefined): Promise<ImageSource | null> {
+  async find(caller: PictureCaller, id: string, version: string | undefined): Promise<SeenImage | null> {
     const now = this.#now()
     const known = this.#permitted.get(keyOf(caller, id), now)
     if (known && String(known.version) === version) return known
@@ -75,7 +75,7 @@ export class PictureAccess {
   }
 
   /** For a page that is about to ask for these pictures. `since` is a time at which the caller was allowed to see them. */
-  remember(caller: Omit<PictureCaller, 'db'>, pictures: readonly ImageSource[], since: number): void {
+  remember(caller: Omit<PictureCaller, 'db'>, pictures: readonly SeenImage[], since: number): void {
     for (const picture of pictures) this.#permitted.set(keyOf(caller, picture.id), picture, since)
   }
 
@@ -85,7 +85,7 @@ export class PictureAccess {
   }
 
   /** Pages ask for many pictures at once: the first reads the neighbours, which are then known to the next. */
-  async #readWithNeighbours({ db, user, access }: PictureCaller, id: string, now: number, ofPage: boolean): Promise<ImageSource[]> {
+  async #readWithNeighbours({ db, user, access }: PictureCaller, id: string, now: number, ofPage: boolean): Promise<SeenImage[]> {
     if (!ofPage || this.#reading.get(access, now)) return this.#read(db, user.id, { id, neighbours: 0 })
     this.#reading.set(access, true, now)
     try {

@@ -46,17 +46,13 @@ export function placeSeen(kind: ItemKind, userId: SQL | string, alias: Alias = '
     ) links)`
 }
 
-/** Types of files that can hold a position. */
-const HOLDS_PLACE = sql`'^(image|video)/|gpx|kml|kmz|geo|tcx|fit'`
-
 /**
  * What the caller may learn of a place from the file of asset `i`, as text: 'exact', 'town' or 'nothing'. A file can hold another position than
- * its asset, so photos, films and tracks of an author with home zones are never 'exact' for those to whom the zones apply.
+ * its asset, whatever its type and name say, so files of an author with home zones are never 'exact' for those to whom the zones apply.
  */
 export function filePlace(userId: string): SQL {
-  return sql`(select case when place_seen = 0 then 'nothing' when place_seen = 1 then 'town' when ${byRight('asset', userId, 'i')} then 'exact'
-      when (i.type ~ ${HOLDS_PLACE} or i.name ~* '\\.(gpx|kml|kmz|geojson|tcx|fit)$') and exists (select from home_zones z where z.user_id = i.user_id) then 'town'
-      else 'exact' end from ${placeSeen('asset', userId)} placed)`
+  return sql`(select case when place_seen = 0 then 'nothing' when place_seen = 1 then 'town'
+      when not exists (select from home_zones z where z.user_id = i.user_id) or ${byRight('asset', userId, 'i')} then 'exact' else 'town' end from ${placeSeen('asset', userId)} placed)`
 }
 
 const named = (place: string) => sql`case ${sql.raw(place)} when 2 then 'exact' when 1 then 'town' else 'nothing' end`

@@ -30,9 +30,14 @@ const wanted = (zones: readonly HomeZone[], where = sql`true`) =>
 /** Users whose account was deleted while they had home zones. */
 const OF_DELETED = sql`(select z.* from home_zones z join users u on u.id = z.user_id where u.deleted_at is not null)`
 
-/** Removes the home zones of deleted accounts. Of what is inside, others see no place any more, since nobody is left to decide on it. */
+/**
+ * Removes the home zones of deleted accounts. Of what is inside, others see no place any more, since nobody is left to decide on it; nor of files without a
+ * place, whose bytes may have one.
+ */
 export async function removeZonesOfDeleted(db: Db): Promise<void> {
+  const inside = sql`within_metres(i.lat, i.lon, z.lat, z.lon, z.radius)`
   const hidden = (kind: ItemKind) => sql`update ${ITEMS[kind].table} i set place_hidden = true from ${OF_DELETED} z
-    where i.user_id = z.user_id and within_metres(i.lat, i.lon, z.lat, z.lon, z.radius) and not i.place_hidden`
+    where i.user_id = z.user_id and not i.place_hidden
+      and ${kind === 'asset' ? sql`(i.lat is null or ${inside})` : inside}`
   await firstRows(db, hidden('post'), hidden('asset'), sql`delete from home_zones where id in (select id from ${OF_DELETED} z)`)
 }

@@ -4,7 +4,7 @@ import { isGuestUser } from '../../contract/links.ts'
 import { type Bearer, signPath } from '../auth/signed-url.ts'
 import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
-import type { ImageSource } from '../queries/images.ts'
+import type { SeenImage } from '../queries/images.ts'
 
 /** Seconds for which a browser caches the redirect; less than the lifetime of the signature in it. */
 const MAX_AGE = 30 * 60
@@ -20,11 +20,10 @@ function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: deliver
 export async function providedImage(
   env: ImageEnv,
   bearer: Bearer,
-  wanted: { asset: ImageSource; modifiers: Modifiers },
+  wanted: { asset: SeenImage; modifiers: Modifiers },
 ): Promise<Response | null> {
   const site = imageSite(env)
   const { asset, modifiers } = wanted
-  // A guest could open the address by themselves, and the original has what the picture has not.
   const source = site.provider !== 'local' && sourcePath(asset, isGuestUser(bearer.userId))
   if (!source) return null
   const signature = await signPath(env, bearer, source)
@@ -32,8 +31,11 @@ export async function providedImage(
   return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${MAX_AGE}` } })
 }
 
-/** The original if an image service can decode it, else the preview. */
-function sourcePath({ id, type, size, renditions }: ImageSource, forGuest: boolean): string | null {
-  if (!forGuest && isDecodable({ type, size })) return `/api/asset/${id}/file`
+/**
+ * The original if an image service can decode it, else the preview. Also for a guest, who could open the address by themselves: the original has what the
+ * picture has not. Where its place is hidden, it is cleaned or refused.
+ */
+function sourcePath({ id, type, size, renditions, place }: SeenImage, forGuest: boolean): string | null {
+  if (!forGuest && place === 'exact' && isDecodable({ type, size })) return `/api/asset/${id}/file`
   return renditions.preview ? `/api/asset/${id}/renditions/preview` : null
 }

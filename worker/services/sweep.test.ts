@@ -15,6 +15,7 @@ vi.mock('../queries/mailed-links.ts')
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
 vi.mock('../queries/sweep.ts')
+vi.mock('../queries/zones.ts')
 vi.mock('./read-metadata.ts', () => ({ readUnreadPhotos: vi.fn(async () => {}) }))
 vi.mock('./group-shots.ts', () => ({ groupShots: vi.fn(async () => {}) }))
 

@@ -34,7 +34,8 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
     const wanted = new Set(pictures)
     return assets.filter(({ id }) => wanted.has(id))
   }, [assets, pictures])
-  const photoLocation = chosen.find((asset) => asset.location)?.location ?? null
+  // A post shows its place by its own rule, so it must not get one that is hidden from others.
+  const photoLocation = chosen.find((asset) => asset.location && !asset.place)?.location ?? null
   const elsewhere = photoLocation && (photoLocation.lat !== location?.lat || photoLocation.lon !== location.lon)
   const kinds = type === 'event' ? EVENT_KINDS : NOTE_KINDS
   const convertTo = (next: PostType) =>

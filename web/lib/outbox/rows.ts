@@ -15,7 +15,9 @@ export function edited<T extends Post | Asset>(row: T, patch: Fields, pictures: 
   for (const [name, column] of COLUMNS) if (patch[name] !== undefined) next[column] = patch[name]
   if (patch.date === null || patch.datePrecision === 'unknown') Object.assign(next, { date: null, date_precision: 'unknown' })
   else if (patch.date && !patch.datePrecision) next.date_precision = 'minute'
-  if (patch.placeHidden !== undefined) next.place = patch.placeHidden ? { seen: 'exact', others: 'nothing', hidden: true } : null
+  if (patch.placeHidden) next.place = { seen: 'exact', others: 'nothing', hidden: true }
+  // What collections and home zones hide stays so. Behind an override they cannot be told: the mark is gone until the server answers.
+  else if (patch.placeHidden === false && row.place?.hidden !== false) next.place = null
   if (patch.existingAssetIds && 'assets' in row) next.assets = shownPictures(patch.existingAssetIds, pictures, row.assets)
   // Only columns of the row were changed, and with values of the contract.
   return next as T

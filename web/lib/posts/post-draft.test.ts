@@ -76,3 +76,10 @@ test('A form with only another day is not dirty, one with a photo is', () => {
   expect(isDirty(start, { ...start, day: '2026-05-02', kind: 'other' })).toBe(false)
   expect(isDirty(start, { ...start, pictures: ['x'] })).toBe(true)
 })
+
+test('A changed switch of the place is input, which is sent', () => {
+  const shown = draftOf({ ...post, place: { seen: 'exact', others: 'town', hidden: false } }, HERE)
+  expect(isDirty(shown, shown)).toBe(false)
+  expect(isDirty(shown, { ...shown, placeHidden: true })).toBe(true)
+  expect(patchOf(shown, { ...shown, placeHidden: true }, shown.pictures)).toEqual({ placeHidden: true })
+})

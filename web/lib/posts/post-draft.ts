@@ -97,7 +97,9 @@ function differs(a: Draft, b: Draft, key: keyof Draft): boolean {
 
 /** Whether closing would lose input. A kind or a day alone is quickly chosen again. */
 export function isDirty(start: Draft, draft: Draft): boolean {
-  return (['title', 'body', 'location', 'people', 'pictures', 'collections'] as const).some((key) => differs(start, draft, key))
+  return (['title', 'body', 'location', 'placeHidden', 'people', 'pictures', 'collections'] as const).some((key) =>
+    differs(start, draft, key),
+  )
 }
 
 /** Fields changed by another user while the form was open; `both` are those changed in the form as well. */

@@ -31,7 +31,7 @@ const asset = {
 const collectionWith = (id: string, member_count: number) => ({
   collection: {
     ...{ id, name: 'Other', user_id: 'ada', icon: 'album', theme: null, revision: 1, created_at: now, updated_at: now },
-    ...{ role: 'owner', member_count, asset_count: 1, post_count: 0, covers: [] },
+    ...{ role: 'owner', member_count, asset_count: 1, post_count: 0, covers: [], places: 'exact', answers: 'read' },
   },
   role: 'owner',
   permissions: permissionsOf('owner'),

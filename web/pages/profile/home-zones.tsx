@@ -43,7 +43,7 @@ export function HomeZones() {
           {zones.map((zone) => (
             <li key={JSON.stringify(zone)} className={ROW}>
               <span className="min-w-0 grow wrap-anywhere">
-                {zone.name} <span className="text-sm text-muted">{radiusText(zone.radius)} around</span>
+                {zone.name} <span className="text-sm text-muted">{radiusText(zone.radius)} radius</span>
               </span>
               <Button variant="ghost" size="sm" icon="delete" onClick={() => void save(zones.filter((other) => other !== zone))}>
                 Remove {zone.name}
@@ -80,7 +80,7 @@ function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
         <Field label="Name" hint="Only you see it.">
           {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />}
         </Field>
-        <Field label="Radius" hint="Wider than needed: its edge tells where its middle is.">
+        <Field label="Radius" hint="Choose it wider than you need: the edge of a zone can give away its centre.">
           {(control) => (
             <Select
               {...control}
@@ -91,12 +91,12 @@ function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
           )}
         </Field>
       </div>
-      <LocationField label="Middle" value={location} onChange={setLocation} />
+      <LocationField label="Centre" value={location} onChange={setLocation} />
       <Button
         icon="add"
         loading={busy}
         className="justify-self-start"
-        disabledReason={!location ? 'Choose the middle first' : name.trim() ? undefined : 'Give it a name'}
+        disabledReason={!location ? 'Choose the centre first' : name.trim() ? undefined : 'Give it a name'}
         onClick={() => void add()}
       >
         Add zone

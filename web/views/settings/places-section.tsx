@@ -15,8 +15,9 @@ const CHOICES: { value: Places; label: string }[] = [
 ]
 
 const MEANING: Record<Places, string> = {
-  exact: 'Everybody here sees exactly where posts, photos and files are, and can download originals that say so.',
-  town: 'Readers and writers see about where the items of others are, to some 10 kilometres, and no name of a place.',
+  exact:
+    'Everybody here sees the exact place of each item, and can download originals that contain it, except for hidden items and home zones.',
+  town: "Readers and writers see roughly where others' items are, to within about 10 kilometres, and no place names.",
   nothing: 'Readers and writers do not see where the items of others are.',
 }
 

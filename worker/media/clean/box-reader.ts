@@ -43,4 +43,7 @@ export function free({ start, body, end }: Box): Patch[] {
   return [replace(start + 4, bytesOf('free')), ...fill([body, end])]
 }
 
+/** Empties the name in a `hdlr`; what it handles stays. */
+export const freeName = ({ body, end }: Box) => fill([body + 24, end])
+
 export const isFree = ({ type }: Box) => /^(free|skip|wide)$/.test(type)

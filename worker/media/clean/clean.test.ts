@@ -100,6 +100,34 @@ test.each(FILES.filter(({ type }) => /jpeg|png|webp|avif/.test(type)))('$name ke
   expect([tags.latitude, tags.longitude, tags.xmp?.location ?? null]).toEqual([undefined, undefined, null])
 })
 
+test('Of segments and boxes that are kept, only what a decoder reads is left', async () => {
+  const plain = Buffer.from(
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer(),
+  )
+  const segment = (marker: number, text: string) => {
+    const content = Buffer.from(text, 'latin1')
+    return Buffer.concat([Buffer.from([0xff, marker, 0, content.length + 2]), content])
+  }
+  const list = 'MPF\0MM\0*\0\0\0\x08\0\x02\xb0\0\0\x07\0\0\0\x040100\xb0\x03\0\x02\0\0\0\x0a\0\0\0\x26\0\0\0\0Hallstatt\0Hallstatt'
+  const bytes = Buffer.concat([
+    plain.subarray(0, 2),
+    segment(0xee, 'Adobe\0d\0\0\0\0\x01Hallstatt'),
+    segment(0xe2, list),
+    plain.subarray(2),
+  ])
+  const clean = Buffer.from(await cleaned({ name: 'a.jpg', type: 'image/jpeg', bytes: new Uint8Array(bytes) }))
+  expect(tracesIn(clean)).toEqual([])
+  expect(clean.includes('Adobe\0d\0\0\0\0\x01')).toBe(true)
+  expect(clean.includes('MPF\0MM\0*\0\0\0\x08\0\x01\xb0\0', 0, 'latin1')).toBe(true)
+  for (const name of ['phone.mov', 'telemetry.mp4']) {
+    const film = FILES.find((file) => file.name === name)
+    expect(Buffer.from(film?.bytes ?? []).includes('VideoHandler')).toBe(true)
+    expect(Buffer.from(film ? await cleaned(film) : 'VideoHandler').includes('VideoHandler')).toBe(false)
+  }
+})
+
 test.each([
   'image/tiff',
   'image/x-canon-cr3',

@@ -39,6 +39,8 @@ const SHOT = new Set([
   ],
 ])
 const INTEROPERABILITY = new Set([1, 2, 0x1001, 0x1002])
+/** Version, count and places of the pictures in a file. */
+const PICTURES = new Set([0xb000, 0xb001, 0xb002])
 
 /** A JPEG of the same length, or null if it cannot be cleaned. */
 export type CleanThumbnail = (jpeg: Uint8Array) => Promise<Uint8Array | null>
@@ -47,9 +49,18 @@ export type CleanThumbnail = (jpeg: Uint8Array) => Promise<Uint8Array | null>
  * EXIF, which is a TIFF, of the same length, with nothing but the known tags of the camera and the shot: no GPS, no notes of the maker, no
  * text that people write. What no kept tag points to becomes zero. All of it does if it cannot be read.
  */
-export async function cleanExif(tiff: Uint8Array, cleanThumbnail: CleanThumbnail): Promise<Uint8Array> {
+export function cleanExif(tiff: Uint8Array, cleanThumbnail: CleanThumbnail): Promise<Uint8Array> {
+  return orEmpty(tiff, () => new ExifCopy(tiff, cleanThumbnail).clean())
+}
+
+/** The same for the list of the pictures in a file (CIPA MPF). */
+export function cleanPictureList(tiff: Uint8Array): Promise<Uint8Array> {
+  return orEmpty(tiff, async () => new ExifCopy(tiff, async () => null).cleanList())
+}
+
+async function orEmpty(tiff: Uint8Array, clean: () => Promise<Uint8Array>): Promise<Uint8Array> {
   try {
-    return await new ExifCopy(tiff, cleanThumbnail).clean()
+    return await clean()
   } catch (error) {
     if (error instanceof RangeError || error instanceof Uncleanable) return new Uint8Array(tiff.length)
     throw error
@@ -84,15 +95,25 @@ class ExifCopy {
   }
 
   async clean(): Promise<Uint8Array> {
-    const order = this.#in.getUint16(0)
-    if ((order !== 0x4949 && order !== 0x4d4d) || this.#in.getUint16(2, this.#little) !== 42) throw new Uncleanable()
-    this.#copy([0, 8])
-    const main = this.#entries(this.#in.getUint32(4, this.#little))
+    const main = this.#first()
     const next = this.#next(main)
     const thumb = next > 0 && (await this.#thumbnail(next))
     this.#directory(main, MAIN, thumb ? next : 0)
     this.#requireApart()
     return this.#to
+  }
+
+  cleanList(): Uint8Array {
+    this.#directory(this.#first(), PICTURES)
+    this.#requireApart()
+    return this.#to
+  }
+
+  #first() {
+    const order = this.#in.getUint16(0)
+    if ((order !== 0x4949 && order !== 0x4d4d) || this.#in.getUint16(2, this.#little) !== 42) throw new Uncleanable()
+    this.#copy([0, 8])
+    return this.#entries(this.#in.getUint32(4, this.#little))
   }
 
   #entries(start: number): { start: number; list: Entry[] } {

@@ -1,5 +1,6 @@
-import { type Box, boxesIn, free } from './box-reader.ts'
+import { type Box, boxesIn, free, freeName } from './box-reader.ts'
 import type { Patch, Span } from './patches.ts'
+import { cleanEntries } from './sample-entries.ts'
 import { sampleSpans } from './samples.ts'
 import { read, type Source, textOf, Uncleanable } from './source.ts'
 
@@ -60,6 +61,8 @@ export async function cleanFilm(source: Source, moov: Box): Promise<Film> {
 export async function cleanTree(source: Source, box: Box, parent: string, references = true): Promise<Patch[]> {
   const allowed = KEPT[parent]?.split(' ') ?? []
   if (!allowed.includes(box.type) || (box.type === 'tref' && !references)) return free(box)
+  if (box.type === 'hdlr') return freeName(box)
+  if (box.type === 'stsd') return cleanEntries(source, box)
   if (!KEPT[box.type]) return []
   const inner = await boxesIn(source, box.body, box.end)
   const patches: Patch[] = []

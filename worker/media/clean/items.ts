@@ -1,4 +1,4 @@
-import { type Box, boxesIn, free } from './box-reader.ts'
+import { type Box, boxesIn, free, freeName } from './box-reader.ts'
 import { type Patch, replace, type Span } from './patches.ts'
 import { cleanExifOf } from './picture.ts'
 import { read, type Source, textOf, Uncleanable, view } from './source.ts'
@@ -6,7 +6,7 @@ import { cleanXmp } from './xmp.ts'
 
 const KEPT = /^(hdlr|pitm|iinf|iref|iprp|iloc|idat|dinf|grpl)$/
 const PROPERTIES =
-  /^(ispe|pixi|colr|hvcC|av1C|avcC|vvcC|irot|imir|clap|pasp|auxC|rloc|lsel|a1lx|a1op|clli|mdcv|cclv|amve|reve|ndwt|lhvC|oinf|tols|crtt|iscl|ccst|cmpd|uncC|free)$/
+  /^(ispe|pixi|colr|hvcC|av1C|avcC|vvcC|irot|imir|clap|pasp|auxC|rloc|lsel|a1lx|a1op|clli|mdcv|cclv|amve|reve|ndwt|lhvC|oinf|tols|crtt|iscl|ccst|cmpd|uncC)$/
 /** Coded pictures, and those that are put together of others. */
 const PICTURES = /^(hvc1|hev1|lhv1|av01|avc1|vvc1|unci|grid|iovl|iden|tmap|mski)$/
 /** Longer ones become spaces unread. */
@@ -46,6 +46,7 @@ export async function cleanItems(source: Source, meta: Box): Promise<Items> {
 
 async function cleanBox(source: Source, box: Box): Promise<Patch[]> {
   if (!KEPT.test(box.type)) return free(box)
+  if (box.type === 'hdlr') return freeName(box)
   if (box.type !== 'iprp') return []
   const patches: Patch[] = []
   for (const inner of await boxesIn(source, box.body, box.end)) {

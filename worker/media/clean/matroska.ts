@@ -5,8 +5,9 @@ const [EBML, SEGMENT, CLUSTER, TRACKS, TRACK, TRACK_TYPE] = [0x1a45dfa3, 0x18538
 const [INFORMATION, VOID] = [0x1549a966, 0xec]
 /** Seek head, information, tracks, clusters, cues. Tags, attachments and chapters are not among them. */
 const KEPT = new Set([0x114d9b74, INFORMATION, TRACKS, CLUSTER, 0x1c53bb6b])
-/** Scale of time, duration, date, programs, id. Not the title, nor a checksum. */
-const KEPT_INFORMATION = new Set([0x2ad7b1, 0x4489, 0x4461, 0x4d80, 0x5741, 0x73a4, VOID])
+/** Scale of time, duration, date, programs, id. Not the title, nor a checksum, nor what a Void still has of something removed. */
+const KEPT_INFORMATION = new Set([0x2ad7b1, 0x4489, 0x4461, 0x4d80, 0x5741, 0x73a4])
+const NAME = 0x536e
 /** Pictures and sound. */
 const TYPES = [1, 2]
 const MAX_ELEMENTS = 100_000
@@ -20,7 +21,7 @@ export async function matroskaPatches(source: Source): Promise<Patch[]> {
   let tracks = 0
   for await (const { id, start, body, end } of elements(source)) {
     if (id === TRACKS) {
-      await requirePlayable(source, body, end)
+      patches.push(...(await cleanTracks(source, body, end)))
       tracks++
     } else if (id === INFORMATION) patches.push(...(await cleanInformation(source, body, end)))
     else if (!KEPT.has(id)) patches.push(...emptied(start, end))
@@ -81,16 +82,21 @@ async function cleanInformation(source: Source, from: number, to: number): Promi
   return patches
 }
 
-async function requirePlayable(source: Source, from: number, to: number): Promise<void> {
+/** Empties the names of tracks. Throws Uncleanable if one is neither picture nor sound. */
+async function cleanTracks(source: Source, from: number, to: number): Promise<Patch[]> {
+  const patches: Patch[] = []
   for (let at = from; at < to; ) {
     const track = await elementAt(source, at, to)
+    if (track.id !== TRACK) patches.push(...emptied(at, track.end))
     for (let inner = track.body; track.id === TRACK && inner < track.end; ) {
       const field = await elementAt(source, inner, track.end)
       if (field.id === TRACK_TYPE && !TYPES.includes((await read(source, field.body, 1))[0] ?? 0)) throw new Uncleanable('kind')
+      if (field.id === NAME || field.id === VOID) patches.push(...emptied(inner, field.end))
       inner = field.end
     }
     at = track.end
   }
+  return patches
 }
 
 /** An element that readers skip, of the same length. */

@@ -1,19 +1,22 @@
 import { isJpegFrame } from '../../../contract/image-header.ts'
-import { cleanExif } from './exif.ts'
+import { cleanExif, cleanPictureList } from './exif.ts'
 import { fill, ordered, type Patch, patcher, replace } from './patches.ts'
 import { inMemory, read, type Source, textOf, Uncleanable, view } from './source.ts'
 import { cleanXmp } from './xmp.ts'
 
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]
+const MAX_SEGMENT = 65_533
 /** Levels of thumbnails in the EXIF of thumbnails. */
 const MAX_NESTED = 2
 
-/** Segments with nothing but what a decoder needs, by their first bytes. */
-const KEPT: Record<number, readonly string[]> = {
-  224: ['JFIF\0', 'JFXX\0'],
-  226: ['ICC_PROFILE\0', 'MPF\0', 'urn:iso:std:iso:ts:21496:-1\0'],
-  238: ['Adobe'],
-}
+/** Segments with nothing but what a decoder needs, by their first bytes, and how many bytes of them that are. */
+const KEPT: readonly [marker: number, name: string, bytes: number][] = [
+  [224, 'JFIF\0', 14],
+  [226, 'ICC_PROFILE\0', MAX_SEGMENT],
+  [226, 'urn:iso:std:iso:ts:21496:-1\0', MAX_SEGMENT],
+  [238, 'Adobe', 12],
+]
+const MPF = 'MPF\0'
 
 /** Cleans EXIF, with its thumbnail. */
 export function cleanExifOf(tiff: Uint8Array, nested = 0): Promise<Uint8Array> {
@@ -85,7 +88,9 @@ async function segment(source: Source, { marker, start, end }: Segment, nested: 
   if (isTable(marker)) return []
   const bytes = await read(source, start, end - start)
   const head = textOf(bytes.subarray(0, 40))
-  if (KEPT[marker]?.some((name) => head.startsWith(name))) return []
+  const kept = KEPT.find(([of, name]) => of === marker && head.startsWith(name))
+  if (kept) return fill([start + kept[2], end])
+  if (marker === 0xe2 && head.startsWith(MPF)) return [replace(start + MPF.length, await cleanPictureList(bytes.subarray(MPF.length)))]
   if (marker === 0xe1 && /^Exif\0[\0\xff]/.test(head)) return [replace(start + 6, await cleanExifOf(bytes.subarray(6), nested))]
   if (marker === 0xe1 && head.startsWith(XMP)) return [replace(start + XMP.length, cleanXmp(bytes.subarray(XMP.length)))]
   return fill([start, end])

@@ -19,7 +19,7 @@ const KEPT: readonly [uri: string, names?: RegExp][] = [
 const MAX_DEPTH = 32
 
 const TAG = /<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
-const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"<]*"|'[^'<]*')/g
+const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"<]*"|'[^'<]*')/gy
 const PACKET =
   /<\?xpacket (?:begin|end)=(?:"[^"]{0,4}"|'[^']{0,4}')(?: id="W5M0MpCehiHzreSzNTczkc9d"| id='W5M0MpCehiHzreSzNTczkc9d')?\s*\?>/y
 const DECLARATION = /<\?xml version=["']1\.0["'](?: encoding=["']UTF-8["'])?\s*\?>/iy

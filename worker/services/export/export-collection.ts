@@ -5,11 +5,18 @@ import { AppError, notFound } from '../../http/errors.ts'
 import { type Patch, patcher } from '../../media/clean/patches.ts'
 import { placelessPatches } from '../../media/placeless.ts'
 import { originalKey } from '../../media/storage.ts'
-import { findExportHead, isStillMember, listExportFiles, listExportPosts, readExportAssets, readExportPosts } from '../../queries/export.ts'
+import {
+  findExportHead,
+  listExportFiles,
+  listExportPosts,
+  readExportAssets,
+  readExportPosts,
+  readFilePlaces,
+} from '../../queries/export.ts'
 import { findDateSettings } from '../../queries/users.ts'
 import { createNames } from './names.ts'
 import { pagesOf } from './pages.ts'
-import { type Content, collectionJson, eventsIcs, indexHtml, type ListedFile, placesGeojson, readme } from './parts.ts'
+import { type Content, collectionJson, eventsIcs, indexHtml, type ListedFile, placesGeojson, readme, type SeenFile } from './parts.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & {
@@ -21,7 +28,7 @@ type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & {
 
 /** Maximum in memory at once: rows, and bytes of posts and of comments. An item with more of them is alone. */
 const PAGE = { rows: 500, bytes: 1024 * 1024 }
-/** The caller's membership is checked again after so many originals. */
+/** What the caller may see is read again after so many originals. */
 const RECHECK = { rows: 500, bytes: 32 * 1024 * 1024 }
 /** Attempts to read an original. If its stream fails, the next attempt continues from there. */
 const MAX_ATTEMPTS = 3
@@ -56,7 +63,9 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
     },
     async *filePages() {
       for (const listed of pagesOf(files, RECHECK, ({ size }) => size)) {
-        yield requirePage((await isStillMember(db, user.id, collectionId)) ? listed : null)
+        const ids = listed.map(({ id }) => id)
+        const places = requirePage(await readFilePlaces(db, user.id, { collectionId, ids }))
+        yield listed.map((file) => ({ ...file, place: places.get(file.id) ?? null }))
       }
     },
   }
@@ -82,7 +91,6 @@ async function listFiles({ db, user }: Caller, collectionId: string): Promise<Li
       type: file.type,
       size: file.size,
       date: file.date,
-      place: file.place,
       said: file.said,
       file: nameOf(file),
     }))
@@ -108,31 +116,36 @@ async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<Zi
       const { id, file, name, size, date } = listed
       const key = originalKey(id)
       const patches = await withRetries(() => patchesOf(bucket, listed))
+      if (patches === 'refused') {
+        leftOut.push(`${file} (${name})`)
+        continue
+      }
       const first = patches && (await withRetries(() => bucket.get(key)))
       if (first)
         yield { name: file, modified: date ? new Date(date) : written, size, bytes: original(bucket, { key, size, first, patches }) }
-      else if (patches) {
-        console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
+      else {
+        if (listed.place) console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
         missing.push(`${file} (${name})`)
-      } else leftOut.push(`${file} (${name})`)
+      }
     }
   }
   const list = (title: string, lines: string[]) => [title, '\r\n', ...lines.map((line) => `${line}\r\n`)]
-  if (missing.length > 0) yield entry(ARCHIVE_FILES.missing, list('These files were not found in storage:', missing))
+  if (missing.length > 0) yield entry(ARCHIVE_FILES.missing, list('These files are not there any more:', missing))
   if (leftOut.length > 0) yield entry(ARCHIVE_FILES.leftOut, list(LEFT_OUT, leftOut))
 }
 
 const LEFT_OUT =
-  'The places of these files are hidden from you, and cannot be removed from them. Ask an admin or their authors for the files:'
+  'You may not see where these files were made, and the place could not be removed from them. Ask an admin or the authors for them.'
 
-/** What hides the place of a file from the caller. Null if nothing can; empty, as for one whose place may be seen, if it is not in storage. */
-async function patchesOf(bucket: R2Bucket, { id, type, size, place }: ListedFile): Promise<Patch[] | null> {
+/** What hides the place of a file from the caller. Null if it is not there any more. */
+async function patchesOf(bucket: R2Bucket, { id, type, size, place }: SeenFile): Promise<Patch[] | 'refused' | null> {
+  if (place === null) return null
   if (place === 'exact') return []
   try {
     return await placelessPatches(bucket, { key: originalKey(id), type, size })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') return null
-    if (error instanceof AppError && error.code === 'not_found') return []
+    if (error instanceof AppError && error.code === 'forbidden') return 'refused'
+    if (error instanceof AppError && error.code === 'not_found') return null
     throw error
   }
 }

@@ -9,12 +9,18 @@ import {
 import type { DateFormat } from '../../../contract/date-format.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { Places } from '../../../contract/places.ts'
 import { CALENDAR_END, calendarEvent, calendarHead, type Span } from '../../content/calendar.ts'
 import type { ExportFile, ExportHead, ExportPost } from '../../queries/export.ts'
 import { FILES_END, figure, filesHead, PAGE_END, pageHead, postHtml } from './page.ts'
 
 /** `file` is the path in the archive. */
-export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date' | 'place' | 'said'> & { file: string }
+export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date' | 'said'> & { file: string }
+
+/** One whose bytes come next, with what the caller may learn of a place from them. Null if it is not in the collection any more. */
+export interface SeenFile extends ListedFile {
+  place: Places | null
+}
 
 /** Input of the written parts of an archive. The generators can be called repeatedly. */
 export interface Content {
@@ -27,7 +33,7 @@ export interface Content {
   dates: DateFormat
   postPages: (of: readonly ExportPost[]) => AsyncGenerator<ArchivedPost[]>
   assetPages: () => AsyncGenerator<ArchivedAsset[]>
-  filePages: () => AsyncGenerator<ListedFile[]>
+  filePages: () => AsyncGenerator<SeenFile[]>
 }
 
 export async function* collectionJson({ head, exportedAt, posts, postPages, assetPages }: Content): AsyncGenerator<string> {
