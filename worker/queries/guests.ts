@@ -18,6 +18,11 @@ export async function findLinkOfSecret(db: Db, hash: string): Promise<LinkOfSecr
   )
 }
 
+/** The guest with this id, if it is one of the link. */
+export async function findGuest(db: Db, linkId: string, id: string | null): Promise<Guest | null> {
+  return id === null ? null : firstRow<Guest>(db, sql`select id, name from guests where id = ${id} and link_id = ${linkId}`)
+}
+
 /** A guest who enters. `known` is the guest whom this browser was before, by its cookie. */
 interface Entrant {
   link: LinkOfSecret
