@@ -23,6 +23,8 @@ export const ATTEMPTS = {
   openLink: { perAddress: 60 },
   /** Opening links that people without an account look through. */
   enterLink: { perAddress: 60 },
+  /** Browsers that open such a link for the first time. */
+  newGuest: { perLink: 600 },
   /** The password of such a link, entered by one network and by all together. */
   linkPassword: { perLink: 300, perPair: 5 },
   newAddress: { perUser: 5, perEmail: 5, window: HOUR },

@@ -38,6 +38,8 @@ export const LIMITS = {
   defaultPageSize: 500,
   inviteDays: 30,
   trashDays: 30,
+  /** Days for which an ended link is stored, with the names of its guests. */
+  endedLinkDays: 30,
   undoDays: 30,
   /** Minimum age up to which `since` works. */
   logDays: 30,

@@ -15,6 +15,7 @@ CREATE TABLE "link_items" (
 	"asset_id" uuid,
 	"chosen" boolean DEFAULT false NOT NULL,
 	"live" boolean DEFAULT true NOT NULL,
+	"left_revision" bigint,
 	CONSTRAINT "link_items_post" UNIQUE("link_id","post_id"),
 	CONSTRAINT "link_items_asset" UNIQUE("link_id","asset_id"),
 	CONSTRAINT "link_items_item" CHECK (num_nonnulls("link_items"."post_id", "link_items"."asset_id") = 1)
@@ -106,16 +107,23 @@ create trigger members_updated_links_end after update on members
 --> statement-breakpoint
 -- Brings `link_items` up to the present revision of the collection. The filter is that of the views (web/lib/filters/content.ts): each list that is not
 -- empty must have a value of the item; kinds of posts exclude assets; kinds of events exclude notes, unless notes are named too, and the other way round.
+-- Most changes, such as comments, move no items, and the whole log since then says so.
 create function cover_link(link uuid) returns void language plpgsql as $$
 declare
   l links;
   present bigint;
   f jsonb;
   by_writer boolean;
+  moved boolean;
 begin
   select * into l from links where id = link for no key update;
   select revision into present from collections where id = l.collection_id;
   if l.covered_revision = present then return; end if;
+  if (select count(*) = present - l.covered_revision and not bool_or(table_name in ('post_collections', 'asset_collections', 'members', 'people'))
+      from changes where collection_id = l.collection_id and revision > l.covered_revision and revision <= present) then
+    update links set covered_revision = present where id = link;
+    return;
+  end if;
   f := l.filters;
   by_writer := exists (select from members m where m.collection_id = l.collection_id and m.user_id = l.user_id and m.role = 'write');
   with wanted as materialized (
@@ -143,17 +151,27 @@ begin
       and (f -> 'people' = '[]' or exists (select from asset_people t where t.asset_id = a.id and f -> 'people' ? t.person_id::text))
   ),
   gone as (
-    update link_items li set live = false
+    update link_items li set live = false, left_revision = present
     where li.link_id = link and li.live and not li.chosen and case when li.post_id is null
       then not exists (select from wanted w where w.asset_id = li.asset_id) else not exists (select from wanted w where w.post_id = li.post_id) end
+    returning li.id
   ),
   come_posts as (
     insert into link_items (link_id, post_id) select link, post_id from wanted where post_id is not null
-    on conflict (link_id, post_id) do update set live = true where not link_items.live
+    on conflict (link_id, post_id) do update set live = true, left_revision = null where not link_items.live
+  ),
+  come_assets as (
+    insert into link_items (link_id, asset_id) select link, asset_id from wanted where asset_id is not null
+    on conflict (link_id, asset_id) do update set live = true, left_revision = null where not link_items.live
+    returning id
   )
-  insert into link_items (link_id, asset_id) select link, asset_id from wanted where asset_id is not null
-  on conflict (link_id, asset_id) do update set live = true where not link_items.live;
-  update links set covered_revision = present where id = link;
+  select exists (select from gone) or exists (select from come_assets) into moved;
+  -- Whoever has loaded before the change of the link must load anew, so they need not be told what has left.
+  if l.covered_revision is null then
+    delete from link_items where link_id = link and not live and not chosen;
+  end if;
+  -- That a post brings other assets is told as a change of the post alone.
+  update links set covered_revision = present, changed_revision = case when l.kind = 'items' and moved then present else changed_revision end where id = link;
 end $$;
 --> statement-breakpoint
 -- For the access of a guest: false if there is none; raises CA005 once the link has ended. Limits the rest of the transaction to what the link shows:
@@ -171,12 +189,16 @@ begin
     perform cover_link(l.id);
   end if;
   if g.seen_at is null or g.seen_at < now() - interval '1 hour' then
-    update guests set seen_at = now() where id = g.id and seen_at is not distinct from g.seen_at;
+    -- The link before the guest, as all others lock them. Where somebody is changing the link, the guest's next call counts.
+    perform from links where id = l.id for no key update skip locked;
     if found then
-      update links set last_used_at = now() where id = l.id;
-      if g.seen_at is null or g.seen_at::date < current_date then
-        insert into link_views as v (link_id, day, views) values (l.id, current_date, 1)
-        on conflict (link_id, day) do update set views = v.views + 1;
+      update guests set seen_at = now() where id = g.id and seen_at is not distinct from g.seen_at;
+      if found then
+        update links set last_used_at = now() where id = l.id;
+        if g.seen_at is null or g.seen_at::date < current_date then
+          insert into link_views as v (link_id, day, views) values (l.id, current_date, 1)
+          on conflict (link_id, day) do update set views = v.views + 1;
+        end if;
       end if;
     end if;
   end if;
@@ -229,8 +251,9 @@ create view guest.asset_collections as
   where ac.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid and ac.live and ((select current_setting('cairn.link_kind', true)) = 'collection'
     or exists (select from public.link_items li where li.link_id = nullif(current_setting('cairn.link', true), '')::uuid and li.asset_id = ac.asset_id and li.live));
 --> statement-breakpoint
+-- The revision is the one that `link_items` are right for: the collection may have moved on during the transaction. 0 once the link has changed, too.
 create view guest.collections as
-  select c.id, c.name, c.user_id, c.icon, c.theme, c.revision, c.created_at, c.updated_at, c.deleted_at,
+  select c.id, c.name, c.user_id, c.icon, c.theme, case when l.kind = 'collection' then c.revision else coalesce(l.covered_revision, 0) end as revision, c.created_at, c.updated_at, c.deleted_at,
     case current_setting('cairn.link_places', true) when '2' then 'exact' when '1' then 'town' else 'nothing' end as places, c.places_revision,
     case when l.kind = 'collection' then c.post_count else (select count(*) from guest.post_collections)::int end as post_count,
     case when l.kind = 'collection' then c.asset_count else (select count(*) from guest.asset_collections)::int end as asset_count,
@@ -286,9 +309,14 @@ create view guest.people as
   where p.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid and (exists (select from guest.post_people t where t.person_id = p.id)
     or exists (select from guest.asset_people t where t.person_id = p.id));
 --> statement-breakpoint
--- The address stands for members without a name (queries/permissions.ts), so that no part of a real one is shown.
+-- Only people who wrote or added something that the guest sees. The address stands for members without a name (queries/permissions.ts), so that no part of a
+-- real one is shown.
 create view guest.users as
-  select u.id, u.first_name, u.last_name, 'A member'::text as email from public.users u;
+  select u.id, u.first_name, u.last_name, 'A member'::text as email from public.users u
+  where exists (select from public.posts p join guest.post_collections pc on pc.post_id = p.id where p.user_id = u.id)
+    or exists (select from public.assets a join guest.asset_collections ac on ac.asset_id = a.id where a.user_id = u.id)
+    or exists (select from guest.post_collections pc where pc.user_id = u.id)
+    or exists (select from guest.asset_collections ac where ac.user_id = u.id);
 --> statement-breakpoint
 -- Guests do not answer, and see no answers.
 create view guest.comments as
@@ -306,7 +334,9 @@ create view guest.author_snapshots as
 -- For worker/queries/places.ts, which decides what may be known of files.
 create view guest.home_zones as select z.user_id, z.lat, z.lon, z.radius from public.home_zones z;
 --> statement-breakpoint
-create function guest.within_metres(float8, float8, float8, float8, integer) returns boolean language sql immutable return public.within_metres($1, $2, $3, $4, $5);
+-- The views above put what is in a home zone in the middle of its town, which may be outside of the zone.
+create function guest.within_metres(float8, float8, float8, float8, integer) returns boolean language sql immutable
+  return public.within_metres($1, $2, $3, $4, $5) or ($1 = public.town_degree($3, 90) and $2 = public.town_degree($4, 180));
 --> statement-breakpoint
 create function guest.town_degree(float8, float8) returns float8 language sql immutable return public.town_degree($1, $2);
 --> statement-breakpoint
@@ -314,10 +344,10 @@ create function guest.offset_only(timestamptz, text) returns text language sql s
 --> statement-breakpoint
 create function guest.author_is_outside(uuid, uuid, text) returns boolean language sql immutable return false;
 --> statement-breakpoint
--- Since the last change of the link, and of its items only those that it shows or has shown.
+-- Since the last change of the link, and of its items only those that it shows, or showed then.
 create view guest.changes as
   select ch.collection_id, ch.revision, ch.table_name,
     case when ch.table_name not in ('post_collections', 'asset_collections') then '{}'::text[] when l.kind = 'collection' then ch.ids
-      else array(select i from unnest(ch.ids) i where exists (select from public.link_items li where li.link_id = l.id
+      else array(select i from unnest(ch.ids) i where exists (select from public.link_items li where li.link_id = l.id and (li.live or ch.revision <= li.left_revision)
         and case ch.table_name when 'post_collections' then li.post_id = i::uuid else li.asset_id = i::uuid end)) end as ids
   from public.changes ch join guest.link l on l.collection_id = ch.collection_id and ch.revision > l.changed_revision;

@@ -351,6 +351,16 @@ test('A change of a link closes the sockets of its guests and refuses who asked 
   expect(connect('guest:1', { role: 'guest', link, revision: 8 }).closed).toBeNull()
 })
 
+test('Ids of links are for those who make links', () => {
+  const { core, connect } = openRoom()
+  const [wes, rita] = [connect('wes', { role: 'write' }), connect('rita', { role: 'read' })]
+  const collection_id = '0198b2c4-0000-7000-8000-000000000001'
+  const made = { type: 'change', table: 'links', event: 'INSERT', id: 'x', collection_id, revision: 9 } as const
+  core.publish({ changes: [made] })
+  expect(wes.received.at(-1)).toEqual(made)
+  expect(rita.received.at(-1)).toEqual({ type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision: 9 })
+})
+
 test('Guests get names without ids, and changes without rows', () => {
   const { core, connect, settle } = openRoom()
   const bob = connect('bob', { unnamed: true })

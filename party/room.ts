@@ -134,10 +134,12 @@ export class RoomCore {
   /** The revision of a change that a socket does not get reaches its client with the next one. */
   #sendChange(joined: RoomSocket[], change: ChangeMessage): void {
     const [guests, members] = byRole(joined)
-    sendTo(change.table === 'invites' ? members.filter((socket) => this.#maySeeInvites(socket)) : members, change)
+    // Ids of links are for those who make them.
+    const [told, others] = change.table === 'links' ? byLinks(members) : [members, []]
+    sendTo(change.table === 'invites' ? told.filter((socket) => this.#maySeeInvites(socket)) : told, change)
     const { collection_id, revision } = change
     // Guests ask for the rest. They are not told of what moves no revision.
-    if (collection_id) sendTo(guests, { type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision })
+    if (collection_id) sendTo([...guests, ...others], { type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision })
   }
 
   /** A user's own room gets invitations to their address, so the address must be confirmed. */
@@ -219,6 +221,11 @@ export class RoomCore {
 function byRole(sockets: RoomSocket[]): [guests: RoomSocket[], members: RoomSocket[]] {
   const isGuest = (socket: RoomSocket) => socket.state()?.role === 'guest'
   return [sockets.filter(isGuest), sockets.filter((socket) => !isGuest(socket))]
+}
+
+function byLinks(members: RoomSocket[]): [makers: RoomSocket[], others: RoomSocket[]] {
+  const makesLinks = (socket: RoomSocket) => may(socket.state()?.role, 'links.make', true)
+  return [members.filter(makesLinks), members.filter((socket) => !makesLinks(socket))]
 }
 
 function sendTo(sockets: RoomSocket[], message: ServerMessage): void {

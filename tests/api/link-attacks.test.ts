@@ -5,8 +5,9 @@ import { newId } from '../../contract/ids.ts'
 import { LinkFilters } from '../../contract/links.ts'
 import { type Answer, type CallOptions, Client } from '../../dev/http-client.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
-import { sendFilm, upload, video } from '../support/files.ts'
+import { beginning, sendFilm, upload, video } from '../support/files.ts'
 import { GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
+import { placedFiles, tracesIn } from '../support/placed-files.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { assetRow } from '../support/rows.ts'
 import { register, type World, world } from '../support/world.ts'
@@ -104,7 +105,7 @@ describe('A secret', () => {
 
 describe('Guessing', () => {
   /** The tests' stack allows a thousand times as many. */
-  const used = async (action: 'enterLink' | 'linkPassword', subject: string, tries: number) => {
+  const used = async (action: 'enterLink' | 'linkPassword' | 'newGuest', subject: string, tries: number) => {
     const key = await attemptKey(action, subject)
     await w.sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${tries}, now() + interval '5 minutes') on conflict (key) do update set tries = excluded.tries`
   }
@@ -127,6 +128,15 @@ describe('Guessing', () => {
     expect((await tryIt('first snow', 34)).status).toBe(200)
     await used('linkPassword', `link:${id}`, ATTEMPTS.linkPassword.perLink * 1000)
     expect((await tryIt('first snow', 35)).status).toBe(429)
+  })
+
+  test('a link can be opened by so many new browsers at a time, and by those who have opened it before', async () => {
+    const { id, url } = await makeLink(w.as('ada'), collection())
+    const guest = new GuestClient(w.origin)
+    expect((await guest.enter(url)).status).toBe(200)
+    await used('newGuest', `link:${id}`, ATTEMPTS.newGuest.perLink * 1000)
+    expect((await new GuestClient(w.origin).enter(url)).status).toBe(429)
+    expect((await guest.enter(url)).status).toBe(200)
   })
 
   test('a password twenty times tells nothing', async () => {
@@ -223,7 +233,14 @@ describe('The cookie of a guest', () => {
     guest.link = ''
     expect((await guest.get(`/api/collections/${collection()}`)).status).toBe(401)
     // Ada may see all of it, but not as a guest of a link that she has not opened.
-    for (const path of [`/api/collections/${collection()}`, '/api/feed', '/api/users/profile'])
+    for (const path of [
+      `/api/collections/${collection()}`,
+      '/api/feed',
+      '/api/users/profile',
+      '/api/bootstrap',
+      '/api/auth/session',
+      '/api/access',
+    ])
       expect((await w.as('ada').get(`${path}?link=${link}`)).status, path).toBe(401)
     expect((await w.as('ada').post(`/api/post?link=${link}`, { type: 'note', title: 'x' })).status).toBe(401)
     // With both cookies she is the guest.
@@ -274,25 +291,69 @@ describe('Originals', () => {
     expect(await status(`/api/asset/${asset}/renditions/thumb`)).toBe(200)
   })
 
-  test.each(['hidden', 'town'] as const)('are refused where places are %s, whatever the link says of downloads', async (location) => {
-    const { asset, film } = await items()
-    const guest = await guestOf(w.as('ada'), collection(), { location, download: true })
-    for (const id of [asset, film]) expect((await guest.get(`/api/asset/${id}/file`)).status).toBe(403)
-    expect((await guest.get(`/api/asset/${film}/renditions/film`)).status).toBe(200)
+  test('are sent without the place where it is hidden, and refused where it cannot be removed', async () => {
+    const files = (await placedFiles()).filter(({ name }) => ['motion.jpg', 'telemetry.mp4'].includes(name))
+    const ids = await Promise.all(
+      files.map(async ({ bytes, ...file }) => (await upload(w.as('ada'), bytes, { ...file, collectionIds: [collection()] })).id),
+    )
+    const playableBytes = files.find(({ type }) => type === 'video/mp4')?.bytes ?? new Uint8Array()
+    const { id: film } = await upload(w.as('ada'), video(playableBytes.length), { type: 'video/mp4', collectionIds: [collection()] })
+    await sendFilm(w.as('ada'), film, playableBytes)
+    const answer = (guest: Client, id: string) => guest.get(`/api/asset/${id}/file`)
+    for (const location of ['hidden', 'town'] as const) {
+      const guest = await guestOf(w.as('ada'), collection(), { location, download: true })
+      for (const id of ids) {
+        const { status, bytes } = await answer(guest, id)
+        expect([location, status, tracesIn(bytes)]).toEqual([location, 200, []])
+      }
+      expect((await answer(guest, film)).status).toBe(403)
+      const playable = await guest.get(`/api/asset/${film}/renditions/film`)
+      expect([playable.status, tracesIn(playable.bytes)]).toEqual([200, []])
+      // A film is played without downloads.
+      const looker = await guestOf(w.as('ada'), collection(), { location })
+      const [photo, played] = await Promise.all(ids.map((id) => answer(looker, id)))
+      expect([photo?.status, played?.status, played && tracesIn(played.bytes)]).toEqual([403, 200, []])
+    }
+    const exact = await guestOf(w.as('ada'), collection(), { location: 'exact', download: true })
+    for (const id of ids) expect(tracesIn((await answer(exact, id)).bytes)).not.toEqual([])
   })
 
-  test('are refused where the collection or the item hides the place, or the author has a home zone', async () => {
+  test('lose the place where the collection or the item hides it', async () => {
     const { asset } = await items()
     const guest = await guestOf(w.as('ada'), collection(), { location: 'exact', download: true })
-    const status = async () => (await guest.get(`/api/asset/${asset}/file`)).status
-    expect(await status()).toBe(200)
+    const placeless = async () => {
+      const { status, headers } = await guest.get(`/api/asset/${asset}/file`)
+      return [status, headers.get('etag')?.includes('placeless')]
+    }
+    expect(await placeless()).toEqual([200, false])
     await w.as('ada').put(`/api/asset/${asset}`, { placeHidden: true })
-    expect(await status()).toBe(403)
+    expect(await placeless()).toEqual([200, true])
     await w.as('ada').put(`/api/asset/${asset}`, { placeHidden: false })
     await w.as('ada').put(`/api/collections/${collection()}`, { places: 'town' })
-    expect(await status()).toBe(403)
+    expect(await placeless()).toEqual([200, true])
     await w.as('ada').put(`/api/collections/${collection()}`, { places: 'exact' })
-    expect(await status()).toBe(200)
+    expect(await placeless()).toEqual([200, false])
+  })
+
+  test('of any type that were made in a home zone are refused, as to readers, also where the middle of the town is outside of it', async () => {
+    const wes = w.as('wes')
+    const zones = [{ name: 'Home', lat: 47.01, lon: 8.01, radius: 500 }]
+    expect((await wes.put('/api/users/zones', { zones })).status).toBe(200)
+    const location = { lat: 47.011, lon: 8.012, name: 'At home' }
+    const guest = await guestOf(w.as('ada'), collection(), { location: 'exact', download: true })
+    for (const [type, name, bytes] of [
+      ['audio/mpeg', 'voice.mp3', beginning('ID3\x04\0')],
+      ['application/pdf', 'letter.pdf', beginning('%PDF-1.7\n')],
+    ] as const) {
+      const { id } = await upload(wes, bytes, { type, name, collectionIds: [collection()], location })
+      for (const caller of [guest, w.as('rita')]) {
+        expect((await caller.get(`/api/asset/${id}/file`)).status, type).toBe(403)
+        const { asset } = (await caller.get(`/api/asset/${id}`)).body
+        expect([asset.place, asset.location]).toEqual([{ seen: 'town' }, { lat: 47.05, lon: 8.05 }])
+      }
+    }
+    const { body } = await wes.post('/api/post', { type: 'note', title: 'Home', collectionIds: [collection()], location })
+    expect((await guest.get(`/api/post/${body.post.id}`)).body.post.place).toEqual({ seen: 'town' })
   })
 })
 
@@ -316,6 +377,7 @@ describe('No answer to a guest has anything of', () => {
     secrets: (string | RegExp)[],
     seen: { post: string; asset: string; film: string },
     hidden: { post: string; asset: string },
+    placedFilm: string,
     rename: () => Promise<unknown>,
   ) {
     const { url } = await makeLink(w.as('ada'), collection(), link)
@@ -324,6 +386,7 @@ describe('No answer to a guest has anything of', () => {
     const { revision } = (await guest.get(`/api/post?collection_id=${collection()}`)).body
     const ask = async () => {
       await statusesOf(callsOf(guest, seen))
+      await guest.get(`/api/asset/${placedFilm}/file`)
       await statusesOf(callsOf(guest, { ...hidden, film: hidden.asset }))
       for (const kind of ['post', 'asset']) {
         await guest.get(`/api/${kind}?collection_id=${collection()}&since=${revision}`)
@@ -362,6 +425,12 @@ describe('No answer to a guest has anything of', () => {
       const where = { location, date: '2026-05-01T10:00:00Z', dateZone: 'Atlantic/Reykjavik' }
       const asset = await photo(where)
       const { id: film } = await upload(ada, video(), { type: 'video/mp4', collectionIds: [collection()] })
+      const placed = (await placedFiles()).find(({ name }) => name === 'telemetry.mp4')
+      const { id: placedFilm } = await upload(ada, placed?.bytes ?? new Uint8Array(), {
+        name: 'telemetry.mp4',
+        type: 'video/mp4',
+        collectionIds: [collection()],
+      })
       const post = await note('Shown', { peopleIds: [tagged], existingAssetIds: [asset], ...where })
       await ada.post(`/api/post/${post}/collections`, { collectionIds: [elsewhere] })
       const hiddenAsset = await photo({ name: 'secret-7.jpg' })
@@ -378,21 +447,32 @@ describe('No answer to a guest has anything of', () => {
         'Atlantis-7',
         'Reykjavik',
       ]
-      const never = [ada.email, ada.email.split('@')[0] ?? '', w.as('rita').email, /47\.12/, /8\.76/, '@example.org']
+      const never = [
+        ada.email,
+        ada.email.split('@')[0] ?? '',
+        w.as('rita').email,
+        /47\.12/,
+        /8\.76/,
+        '@example.org',
+        '47.5622',
+        'Hallstatt',
+      ]
       const rename = async () => {
         await ada.patch(`/api/post/${hidden.post}`, { title: 'Secret-7 renamed' })
         await ada.put(`/api/asset/${hidden.asset}`, { alt: 'Secret-7' })
         await ada.patch(`/api/post/${post}`, { title: 'Shown again' })
       }
-      const items = { kind: 'items', itemIds: [post, asset, film] }
-      expect(await leaks(items, [...secrets, ...never], { post, asset, film }, hidden, rename)).toEqual([])
+      const items = { kind: 'items', itemIds: [post, asset, film, placedFilm] }
+      expect(await leaks(items, [...secrets, ...never], { post, asset, film }, hidden, placedFilm, rename)).toEqual([])
       const filter = { kind: 'filter', filters: LinkFilters.parse({ people: [tagged] }), location: 'town' }
-      expect(await leaks(filter, [...secrets, ...never], { post, asset, film }, hidden, rename)).toEqual([])
+      expect(await leaks(filter, [...secrets, ...never], { post, asset, film }, hidden, placedFilm, rename)).toEqual([])
       const whole = { kind: 'collection', location: 'hidden' }
       const outside = ['Elsewhere-7', elsewhere, 'Atlantis-7', 'Reykjavik', ...never]
-      expect(await leaks(whole, outside, { post, asset, film }, hidden, rename)).toEqual([])
+      expect(await leaks(whole, outside, { post, asset, film }, hidden, placedFilm, rename)).toEqual([])
       // The recorder finds what a link does show.
-      expect(await leaks({ kind: 'collection', location: 'exact' }, ['Atlantis-7'], { post, asset, film }, hidden, rename)).not.toEqual([])
+      expect(
+        await leaks({ kind: 'collection', location: 'exact' }, ['Atlantis-7'], { post, asset, film }, hidden, placedFilm, rename),
+      ).not.toEqual([])
     } finally {
       w = before
     }
@@ -432,7 +512,8 @@ test('What a guest reads is in the schema of guests alone: the tables themselves
   const [row] = await w.sql`select access from guests where id = ${guest.guest.id}`
   const [, tables] = await w.sql.transaction([
     w.sql`select check_access(${row?.access})`,
-    w.sql`select to_regclass('sessions') as sessions, to_regclass('invites') as invites, to_regclass('members')::text as members`,
+    w.sql`select to_regclass('sessions') as sessions, to_regclass('invites') as invites, to_regclass('members')::text as members,
+      (select count(*)::int from users where id = ${w.as('ada').id}) as authors, (select count(*)::int from users where id = ${w.as('rita').id}) as readers`,
   ])
-  expect(tables?.[0]).toMatchObject({ sessions: null, invites: null, members: 'members' })
+  expect(tables?.[0]).toMatchObject({ sessions: null, invites: null, members: 'members', authors: 1, readers: 0 })
 })

@@ -100,10 +100,16 @@ describe('A link to chosen items', () => {
     const { buckets } = (await guest.get(`/api/collections/${w.collection.id}/timeline`)).body
     expect(buckets).toEqual([{ month: null, posts: 1, assets: 2 }])
     expect((await guest.get(`/api/asset/${other}`)).status).toBe(404)
-    // A photo that comes into the post comes into the link, and one that goes is gone.
+    // A photo that comes into the post comes into the link, and one that goes is gone, for which guests load anew.
+    const { revision } = (await guest.get(`/api/asset?collection_id=${w.collection.id}`)).body
     await w.as('ada').patch(`/api/post/${post}`, { existingAssetIds: [other] })
     expect((await shown(guest, 'asset')).toSorted()).toEqual([other, alone].toSorted())
     expect((await guest.get(`/api/asset/${inPost}`)).status).toBe(404)
+    expect((await guest.get(`/api/asset?collection_id=${w.collection.id}&since=${revision}`)).status).toBe(410)
+    const fresh = (await guest.get(`/api/asset?collection_id=${w.collection.id}`)).body
+    await note('ada', 'Another')
+    const delta = await guest.get(`/api/asset?collection_id=${w.collection.id}&since=${fresh.revision}`)
+    expect([delta.status, delta.body.assets, delta.body.deleted]).toEqual([200, [], []])
   })
 
   test('shows other items after it has been changed, and guests then load anew', async () => {
@@ -119,6 +125,14 @@ describe('A link to chosen items', () => {
     await note('ada', 'Three')
     const delta = await guest.get(`/api/post?collection_id=${w.collection.id}&since=${after.body.revision}`)
     expect([delta.status, delta.body.posts, delta.body.deleted]).toEqual([200, [], []])
+  })
+
+  test('can still be listed once they are gone for good', async () => {
+    const post = await note('ada', 'Soon purged')
+    const { id } = await makeLink(w.as('ada'), w.collection.id, { kind: 'items', itemIds: [post] })
+    await w.sql`delete from posts where id = ${post}`
+    const { status, body } = await w.as('ada').get(links())
+    expect([status, body.links.find((link: { id: string }) => link.id === id)?.itemIds]).toEqual([200, []])
   })
 
   test('made by a writer shows own items alone, also those that their posts bring', async () => {
@@ -187,6 +201,14 @@ test('A filter shows what the views show with it, and follows every change', asy
   await ada.delete(`/api/post/${other}`)
   const delta = (await guest.get(`/api/post?collection_id=${id}&since=${first.revision}`)).body
   expect([ids(delta.posts), delta.deleted]).toEqual([[joins.id], [leaves.id]])
+  // What has left is told of once, and no later change of it.
+  await ada.patch(`/api/post/${leaves.id}`, { title: 'Not for guests' })
+  const later = (await guest.get(`/api/post?collection_id=${id}&since=${delta.revision}`)).body
+  expect([later.posts, later.deleted]).toEqual([[], []])
+  expect((await guest.get(`/api/post?collection_id=${id}&since=${first.revision}`)).body.deleted).toEqual([leaves.id])
+  await ada.patch(`/api/post/${leaves.id}`, { peopleIds: [ana] })
+  const back = (await guest.get(`/api/post?collection_id=${id}&since=${later.revision}`)).body
+  expect([ids(back.posts), back.deleted]).toEqual([[leaves.id], []])
   // Only people on what the guest sees.
   await ada.put(`/api/collections/${id}/people/${bob}`, { name: 'Bobby' })
   expect((await guest.get(`/api/collections/${id}/people`)).body.people.map(({ name }: { name: string }) => name)).toContain('Ana')
@@ -209,6 +231,8 @@ test('A link with a password and names lets in those who give both', async () =>
   expect([status, body.guest.name, body.link.collectionName]).toEqual([200, 'Oma', 'Kyoto'])
   const again = await guest.enter(url, { password: 'first snow', name: 'Oma Else' })
   expect(again.body.guest).toEqual({ id: body.guest.id, name: 'Oma Else' })
+  // Who has said their name is not asked again.
+  expect((await guest.enter(url, { password: 'first snow' })).body.guest).toEqual(again.body.guest)
 })
 
 test('The list of links counts each guest once a day, and says when a link was last used', async () => {
@@ -221,6 +245,24 @@ test('The list of links counts each guest once a day, and says when a link was l
   }
   const find = async () => (await w.as('ada').get(links())).body.links.find(({ id }: { id: string }) => id === made.id)
   expect(await find()).toMatchObject({ views: [{ views: 2 }], lastUsedAt: expect.any(String), createdBy: { id: w.as('amy').id } })
+})
+
+test('Guests who come while the link is changed wait for nobody, and nobody for them', async () => {
+  const made = await makeLink(w.as('ada'), w.collection.id)
+  const path = `/api/collections/${w.collection.id}`
+  const guests = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const guest = new GuestClient(w.origin)
+      await guest.enter(made.url)
+      return guest
+    }),
+  )
+  const answers = await Promise.all([
+    ...guests.map((guest) => guest.get(path)),
+    ...guests.map((guest) => guest.enter(made.url, { name: 'Oma' })),
+    ...guests.map((_, n) => w.as('ada').patch(`${links()}/${made.id}`, { name: `Name ${n}` })),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
 test('Writers see their own links alone, readers and strangers none', async () => {

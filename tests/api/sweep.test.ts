@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { begin, jpegLike, MIB, noise, sendPart, sendParts, upload } from '../support/files.ts'
+import { guestOf } from '../support/guests.ts'
 import { collectionOf } from '../support/rows.ts'
 import { objectsOf, runMinutesTask } from '../support/storage.ts'
 import { world } from '../support/world.ts'
@@ -130,4 +131,18 @@ test('Two concurrent sweeps do no harm, and objects of ready assets stay', async
   await Promise.all([runMinutesTask(), runMinutesTask()])
   expect(await objectsOf(asset.id)).toHaveLength(1)
   expect((await w.as('ada').get(`/api/asset/${asset.id}/file`)).status).toBe(200)
+})
+
+test('A link is deleted with its guests thirty days after its end, not before', async () => {
+  const w = await world()
+  const [ended, over, young, open] = await Promise.all([1, 2, 3, 4].map(() => guestOf(w.as('ada'), w.collection.id)))
+  await w.sql`update links set ended_at = now() - interval '30 days 1 minute' where id = ${ended?.link}`
+  await w.sql`update links set ends_at = now() - interval '30 days 1 minute' where id = ${over?.link}`
+  await w.sql`update links set ended_at = now() - interval '29 days 23 hours' where id = ${young?.link}`
+
+  await runMinutesTask()
+  const stay = [young, open].map((guest) => ({ link_id: guest?.link }))
+  const left = () =>
+    w.sql`select link_id from guests join links l on l.id = link_id where l.collection_id = ${w.collection.id} order by link_id`
+  await expect.poll(left).toEqual(stay.toSorted((a, b) => ((a.link_id ?? '') < (b.link_id ?? '') ? -1 : 1)))
 })

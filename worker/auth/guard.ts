@@ -27,8 +27,7 @@ export type StoredSession = Session & { id: string }
 
 /** Requires a session or an access token, and sets `c.var.user`, `access` and `db`. Throws 401 otherwise. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
-  // Calls that guests may make have another guard (guest.ts). A member's session must not answer a guest's page.
-  if (c.req.query(LINK_PARAM) !== undefined) throw new AppError('unauthenticated', 'Guests of a link may not do this. Sign in for it')
+  refuseGuests(c)
   if (hasAuthorization(c)) {
     const { user, tokenId, collectionId } = await requireBearer(c)
     c.set('user', user)
@@ -37,6 +36,11 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   } else c.set('user', (await requireSession(c)).user)
   await next()
 })
+
+/** Calls that guests may make have another guard (guest.ts). A member's session must not answer a guest's page. */
+function refuseGuests(c: Context<AppEnv>): void {
+  if (c.req.query(LINK_PARAM) !== undefined) throw new AppError('unauthenticated', 'Guests of a link may not do this. Sign in for it')
+}
 
 /**
  * The session of the request, or null. Clears cookies that are forged, damaged or refused by the service. Stores the session again if it was
@@ -190,6 +194,7 @@ export function userOf({ id, email, emailVerified, name }: Claims): Omit<Current
 
 /** Null without a session that this version of the app began. The request's database then checks its row. */
 async function openCookies(c: Context<AppEnv>): Promise<{ session: StoredSession; retired: boolean } | null> {
+  refuseGuests(c)
   const sealed = new SessionCookies(c.env.APP_ORIGIN).join(getCookie(c))
   const opened = sealed === null ? null : await unsealSession(sealed, parseSessionKeys(c.env.SESSION_KEYS))
   const id = opened?.session.id

@@ -872,6 +872,8 @@ export const linkItems = pgTable(
     asset_id: uuid('asset_id').references(() => assets.id, { onDelete: 'cascade' }),
     chosen: boolean('chosen').notNull().default(false),
     live: boolean('live').notNull().default(true),
+    /** Revision of the collection at which it was found to have left. */
+    left_revision: bigint('left_revision', { mode: 'number' }),
   },
   (t) => [
     unique('link_items_post').on(t.link_id, t.post_id),

@@ -67,3 +67,14 @@ test('A flood of reports is logged up to a limit per minute, one line of JSON ea
   logReports(report, now + 60_000)
   expect(warn.mock.calls.length).toBe(31)
 })
+
+test('A report tells no secret of a link', () => {
+  const secret = 'aZ09-_aZ09-_aZ09-_aZ09'
+  for (const path of [`/s/${secret}`, `/s/${secret}/media?x=1`, `/api/links/${secret}/enter`]) {
+    const report = {
+      ...NEW,
+      body: { ...NEW.body, documentURL: `https://cairn.example${path}`, sourceFile: `https://cairn.example${path}`, blockedURL: path },
+    }
+    expect(JSON.stringify(readReports([report]))).not.toContain(secret)
+  }
+})

@@ -40,7 +40,7 @@ export interface PolicyReport {
   line: number | undefined
 }
 
-/** Reads reports of both formats. URLs lose query and fragment, which may contain personal data. Empty for any other body. */
+/** Reads reports of both formats. URLs lose query and fragment, which may contain personal data, and the secrets of links. Empty for any other body. */
 export function readReports(body: unknown): PolicyReport[] {
   return (Array.isArray(body) ? body : [body]).slice(0, MAX_REPORTS).flatMap((report) => {
     const old = OldReport.safeParse(report).data?.['csp-report']
@@ -58,7 +58,8 @@ export function readReports(body: unknown): PolicyReport[] {
   })
 }
 
-const withoutQuery = (url: string | undefined) => url?.replace(/[?#].*$/s, '')
+const withoutQuery = (url: string | undefined) =>
+  url?.replace(/[?#].*$/s, '').replace(/\/(s|api\/links|api\/calendar)\/[^/]+/g, '/$1/{secret}')
 
 let minute = 0
 let logged = 0

@@ -28,6 +28,11 @@ export async function isStillGuest(db: Db, { guest, access }: { guest: string; a
   return row?.still ?? false
 }
 
+/** The guest with this id, if it is one of the link. */
+export async function findGuest(db: Db, linkId: string, id: string | null): Promise<Guest | null> {
+  return id === null ? null : firstRow<Guest>(db, sql`select id, name from guests where id = ${id} and link_id = ${linkId}`)
+}
+
 /** A guest who enters. `known` is the guest whom this browser was before, by its cookie. */
 interface Entrant {
   link: LinkOfSecret

@@ -16,7 +16,7 @@ const LINK = sql`json_build_object('id', l.id, 'collection_id', l.collection_id,
   'ended', not link_open(l), 'lastUsedAt', l.last_used_at,
   'views', (select coalesce(json_agg(json_build_object('day', v.day, 'views', v.views) order by v.day), '[]') from link_views v
     where v.link_id = l.id and v.day > current_date - 30))::jsonb
-  || case l.kind when 'items' then jsonb_build_object('itemIds', (select jsonb_agg(coalesce(li.post_id, li.asset_id)) from link_items li where li.link_id = l.id and li.chosen))
+  || case l.kind when 'items' then jsonb_build_object('itemIds', (select coalesce(jsonb_agg(coalesce(li.post_id, li.asset_id)), '[]') from link_items li where li.link_id = l.id and li.chosen))
     when 'filter' then jsonb_build_object('filters', l.filters) else '{}' end`
 
 const readLink = ({ collectionId, id }: LinkKey) =>

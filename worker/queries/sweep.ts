@@ -99,6 +99,15 @@ export async function deleteOldChanges(db: Db): Promise<void> {
   )
 }
 
+/** Deletes links that ended, or whose time was over, `endedLinkDays` ago, with their guests and views. */
+export async function deleteEndedLinks(db: Db): Promise<void> {
+  await rows(
+    db,
+    sql`delete from links where id in (
+      select id from links where least(ended_at, ends_at) < now() - make_interval(days => ${LIMITS.endedLinkDays}) limit ${BATCH} for update skip locked)`,
+  )
+}
+
 /** Deletes groups whose last part has left them before `undoDays`: undoing that would have brought it back. */
 export async function deleteEmptyGroups(db: Db): Promise<void> {
   const empty = sql`g.emptied_at < now() - make_interval(days => ${LIMITS.undoDays})

@@ -12,6 +12,7 @@ import { deleteOldRefreshes } from '../queries/refreshes.ts'
 import {
   type DeletedAsset,
   deleteEmptyGroups,
+  deleteEndedLinks,
   deleteExpiredCollections,
   deleteExpiredLinks,
   deleteItemsOfDeleted,
@@ -49,6 +50,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeOldComments,
   removeOldChanges,
   removeEmptyGroups,
+  removeEndedLinks,
   removeCollections,
   removeOldRefreshes,
   removeOldSessions,
@@ -113,6 +115,10 @@ async function removeCollections(env: Env): Promise<void> {
 
 async function removeEmptyGroups(env: Env): Promise<void> {
   await deleteEmptyGroups(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function removeEndedLinks(env: Env): Promise<void> {
+  await deleteEndedLinks(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldChanges(env: Env): Promise<void> {

@@ -3,7 +3,7 @@ import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { enterLink as enter, findLinkOfSecret, type LinkOfSecret } from '../../queries/guests.ts'
+import { enterLink as enter, findGuest, findLinkOfSecret, type LinkOfSecret } from '../../queries/guests.ts'
 import { forgetAttempts } from '../../queries/rate-limits.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
 import { passwordMatches } from './password.ts'
@@ -31,11 +31,13 @@ export async function enterLink(
 ): Promise<{ guest: Guest; access: string; link: OpenedLink }> {
   const link = await findOpenLink(db, { secret, address, factor })
   if (link.password !== null) await requirePassword(db, link, { password: entry.password, address, factor })
-  if (link.askName && !entry.name) {
+  const back = await findGuest(db, link.id, await known(link.id))
+  if (link.askName && !entry.name && !back?.name) {
     const message = 'Say who you are'
     throw new AppError('invalid', message, { fields: { name: message } })
   }
-  const entered = await enter(db, { link, known: await known(link.id), id: newId(), access: newId(), name: entry.name ?? null })
+  if (!back) await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: 'new guests' })
+  const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
   const { access, ...guest } = entered.guest
   return { guest, access, link: entered.link }
