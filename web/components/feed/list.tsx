@@ -81,7 +81,8 @@ function MoreOfFeed({ cursor }: { cursor: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the cursor changes
   useEffect(() => {
     if (!sentinel.current || loading || error) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchMore(), { rootMargin: AHEAD })
+    // Several entries tell what happened one after the other; the last is how it is now.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void fetchMore(), { rootMargin: AHEAD })
     observer.observe(sentinel.current)
     return () => observer.disconnect()
   }, [cursor, loading, error, fetchMore])
