@@ -15,7 +15,7 @@ import { register, type World, world } from '../support/world.ts'
 function isInOneCollection({ method, path, sessionOnly }: Endpoint): boolean {
   if (sessionOnly || /\/(copy|accept|decline)$/.test(path)) return false
   if (path === '/api/collections') return method === 'GET'
-  return /^(\/api\/(collections\/\{|post|asset|undo|live)|\/_image)/.test(path)
+  return /^(\/api\/(collections\/\{|post|asset|comments|undo|live)|\/_image)/.test(path)
 }
 
 describe('a token for one collection', () => {

@@ -28,7 +28,7 @@ const openPost = async ({ page }: Viewer, count: string | RegExp = /^Comment: Fi
 const field = (thread: Locator) => thread.getByRole('textbox', { name: 'Write a comment' })
 const said = (thread: Locator, text: string) => thread.getByRole('article').filter({ hasText: text })
 async function write(thread: Locator, text: string): Promise<void> {
-  await field(thread).fill(text)
+  await field(thread).pressSequentially(text)
   await field(thread).press('Control+Enter')
   await said(thread, text).waitFor()
 }

@@ -139,7 +139,7 @@ test('Selected photos are stacked on request, go to the trash together, and are 
   await page.getByRole('button', { name: 'Undo' }).click()
   await stack.waitFor()
   await page.keyboard.press('Delete')
-  await page.getByText('2 photos moved to the trash').waitFor()
+  await page.getByText('2 photos moved to the trash').first().waitFor()
   await expect.poll(async () => (await kyoto.as('ada').get('/api/trash')).body.assets.length).toBe(2)
   expect(await tiles(page).count()).toBe(1)
 })

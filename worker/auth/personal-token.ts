@@ -17,7 +17,7 @@ const BEARER = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i')
 const IN_ONE_COLLECTION = [
   /^(GET|HEAD) \/api\/collections$/,
   /^[A-Z]+ \/api\/collections\/[\da-f-]{36}(?!\/invites\/(accept|decline)$)(\/|$)/i,
-  /^[A-Z]+ \/api\/(post|asset)(?!\/[^/]+\/copy$)(\/|$)/,
+  /^[A-Z]+ \/api\/(post|asset|comments)(?!\/[^/]+\/copy$)(\/|$)/,
   /^[A-Z]+ \/(api\/undo|_image)\//,
   /^POST \/api\/live\/ticket$/,
 ]

@@ -9,6 +9,7 @@ import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { collectionLink } from '../../lib/links.ts'
+import { isTyping } from '../../lib/palette/key-owner.ts'
 import { hasOwnEscape, useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
@@ -56,6 +57,8 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return
     // Keys of a menu or a dialog above bubble through React's tree.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+    // A comment is being written.
+    if (event.key !== 'Escape' && isTyping(event.target)) return
     // Radix handles Esc only a moment after the reader is rendered, and not while a toast is above it.
     if (event.key === 'Escape') onClose()
     else if (event.key === 'ArrowLeft') leaf(onPrevious)
