@@ -93,7 +93,6 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
           onKeyDown={onKeyDown}
           className="block max-h-48 min-h-10 w-full resize-none bg-transparent px-3 py-2 text-[0.9375rem] leading-6 outline-none field-sizing-content placeholder:text-dimmed pointer-coarse:text-base"
         />
-        {/* Not only hidden: a dialog would take the button for its last, and keep the focus in the field. */}
         {(text !== '' || onClose) && (
           <div className="flex items-center justify-end gap-2 px-1.5 pb-1.5">
             <p id={`${id}-left`} role="status" className={cx('grow px-1.5 text-xs tabular', left < 0 ? 'text-danger' : 'text-muted')}>

@@ -53,5 +53,6 @@ function scrollToTop(element: HTMLElement): void {
 
 /** Keys for writing are none of the reader's. Esc still closes it, unless a field or a list here uses it. */
 function withoutReader(event: KeyboardEvent) {
-  if (event.key !== 'Escape') event.stopPropagation()
+  // The dialog keeps Tab inside.
+  if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
 }
