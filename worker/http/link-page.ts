@@ -81,10 +81,7 @@ export function sharedPage({ title, posts, assets, link }: Shared, { dates, more
     const at = `/api/asset/${asset.id}`
     const version = `v=${asset.file_version ?? asset.version}&${fromLink}`
     const label = [asset.alt || asset.name, dates.when(asset)].filter(Boolean).join(', ')
-    const [small] = asset.renditions
-      .filter((name) => name !== 'film')
-      .toSorted()
-      .toReversed()
+    const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
     const large = asset.type.startsWith('image/') && asset.renditions.includes('preview') ? 'preview' : null
     const film = asset.renditions.includes('film') ? 'film' : null
     const shown = large ?? film

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
+import { ERROR_STATUS } from '../../contract/errors.ts'
 import { Entry } from '../../contract/links.ts'
 import { anyone } from '../auth/checks.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { type Questions, questionsPage, sharedPage } from '../http/link-page.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
+import { parse } from '../http/validate.ts'
 import { isStillGuest } from '../queries/guests.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
 import { type Cursors, readShared } from '../services/links/read-shared.ts'
@@ -27,15 +29,9 @@ export const shared = new Hono<AppEnv>()
   })
   .post('/:secret', anyone, async (c) => {
     const sent = await readForm(c.req.raw, ['password', 'name'])
-    const entry = Entry.safeParse(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')))
-    if (!entry.success)
-      return c.html(
-        questionsPage(questionsAfter(new AppError('invalid', 'This cannot be read', { fields: { name: 'Your name is too long' } }), sent)),
-        400,
-        QUIET,
-      )
     try {
-      await enter(c, entry.data)
+      // A browser sends fields that were left empty too.
+      await enter(c, parse(Entry, Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))))
       return c.redirect(c.req.path, 303)
     } catch (error) {
       return await askAgain(c, error, sent)
@@ -76,7 +72,7 @@ async function showShared(c: Context<AppEnv>): Promise<Response> {
 /** The form once more, if that is what the link needs. */
 async function askAgain(c: Context<AppEnv>, error: unknown, sent: object): Promise<Response> {
   if (!(error instanceof AppError) || !error.fields) throw error
-  return c.html(questionsPage(questionsAfter(error, sent)), 'password' in sent || 'name' in sent ? 403 : 200, QUIET)
+  return c.html(questionsPage(questionsAfter(error, sent)), Object.keys(sent).length > 0 ? ERROR_STATUS[error.code] : 200, QUIET)
 }
 
 /** Nothing is wrong yet with a form that nobody has sent. */

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { threadOfAtom } from '../../atoms/threads.ts'
@@ -30,7 +30,7 @@ export function PostAnswers({ post, first }: PostAnswersProps) {
     heading.current.focus({ preventScroll: true })
   }, [first, isHere])
   return (
-    <section aria-label="Comments" onKeyDown={withoutReader} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
+    <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
       <div className="flex min-h-8 flex-wrap items-center gap-1.5">
         <h3 ref={heading} tabIndex={-1} className="mr-2 font-semibold outline-none">
           Comments
@@ -49,10 +49,4 @@ const ABOVE = 20
 function scrollToTop(element: HTMLElement): void {
   const page = element.closest('[data-scroller]')
   if (page) page.scrollTop += element.getBoundingClientRect().top - page.getBoundingClientRect().top - ABOVE
-}
-
-/** Keys for writing are none of the reader's. Esc still closes it, unless a field or a list here uses it. */
-function withoutReader(event: KeyboardEvent) {
-  // The dialog keeps Tab inside.
-  if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
 }
