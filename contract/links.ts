@@ -22,6 +22,7 @@ export type LinkKind = z.infer<typeof LinkKind>
 
 /** How much guests see of places. */
 export const LinkLocation = z.enum(['hidden', 'town', 'exact'], { error: 'Choose hidden, town or exact' })
+export type LinkLocation = z.infer<typeof LinkLocation>
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length).default([])
 

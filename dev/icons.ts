@@ -11,7 +11,7 @@ const UI_ICONS =
   delete door-open download draft dynamic-feed edit error event expand-content filter-list format-bold format-h1 format-h2 format-italic format-list-bulleted format-list-numbered format-quote format-underlined fit-screen fullscreen fullscreen-exit grid-view group hourglass-empty image info
   keyboard keyboard-arrow-down keyboard-arrow-up label left-panel-close left-panel-open light-mode link link-off location-off location-on lock logout mail map mark-email-read menu
   more-horiz more-vert motion-photos-on movie open-in-new palette pause person person-add person-off person-remove photo-camera photo-library picture-as-pdf play-arrow refresh remove reply
-  rotate-right schedule search select-all send settings shield-person stacks sticky-note-2 swap-horiz sync undo unfold-more upload view-timeline visibility
+  rotate-right schedule search select-all send settings share shield-person stacks sticky-note-2 swap-horiz sync undo unfold-more upload view-timeline visibility
   visibility-off warning wifi-off zoom-in zoom-out`.split(/\s+/)
 
 const symbols = createRequire(import.meta.url)('@iconify-json/material-symbols/icons.json') as {

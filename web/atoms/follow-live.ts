@@ -70,6 +70,7 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
   app.set(setRevisionAtom, collectionId, message.revision)
   ask.content.ask()
   ask.threads.ask()
+  ask.shareLinks.ask()
   ask.circle(collectionId, message.revision)
 }
 
@@ -114,6 +115,9 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       // No count depends on them.
       if (app.get(feedWatchedAtom)) ask.feed()
       ask.threads.ask()
+      return ask.content.ask()
+    case 'links':
+      ask.shareLinks.ask()
       return ask.content.ask()
     default:
       return ask.content.ask()

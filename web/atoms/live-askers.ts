@@ -11,6 +11,7 @@ import { fetchCircleAtom } from './members.ts'
 import { isSendingAtom } from './pending.ts'
 import { fetchProfileAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { refreshShareLinksAtom } from './share-links.ts'
 import { catchUpThreadsAtom } from './threads.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -74,6 +75,7 @@ export function askers(app: Store) {
   }, PACE)
 
   const threads = throttle(() => app.set(catchUpThreadsAtom), PACE)
+  const shareLinks = throttle(async () => app.set(refreshShareLinksAtom, app.get(selectedCollectionIdAtom) ?? ''), PACE)
   const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
   let helloSaid = false
 
@@ -99,6 +101,7 @@ export function askers(app: Store) {
       circle.ask()
     },
     threads,
+    shareLinks,
     profile,
     /** The first hello follows an answer about the session, with which the profile was compared. */
     profileAfterHello() {
@@ -118,6 +121,7 @@ export function askers(app: Store) {
         feedLater,
         circle,
         threads,
+        shareLinks,
         profile,
       ])
         each.cancel()

@@ -95,6 +95,7 @@ export type IconName =
   | 'select-all'
   | 'send'
   | 'settings'
+  | 'share'
   | 'shield-person'
   | 'stacks'
   | 'sticky-note-2'

@@ -11,6 +11,7 @@ import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useShare } from '../sharing/use-share.ts'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { useShortcut } from '../use-shortcut.ts'
 import { BulkAction } from './action.tsx'
@@ -36,6 +37,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   const { group, refusal } = useAtomValue(stackingAtom)
   const [stack, unstack] = [useSetAtom(stackSelectedAtom), useSetAtom(unstackAtom)]
   const trash = useTrashItems()
+  const { share, whyNot } = useShare()
   const ask = useAsk()
   const act = useAct()
   const back = useRoom(bar)
@@ -62,6 +64,8 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       : assets.length > MAX_DOWNLOADS
         ? `Download at most ${MAX_DOWNLOADS} at once`
         : undefined
+  const whyNotShare =
+    items.length > LIMITS.itemsPerLink ? `Share at most ${LIMITS.itemsPerLink.toLocaleString('en')} at once` : whyNot(items)
   return (
     <div
       ref={bar}
@@ -78,6 +82,9 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
           <span className="block truncate text-xs font-normal text-muted">{hidden.toLocaleString('en')} hidden by filters</span>
         )}
       </p>
+      <Button variant="ghost" icon="share" iconOnly disabledReason={whyNotShare} onClick={() => share(items)}>
+        Share
+      </Button>
       <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || selectAll()}>
         Select all (Ctrl A)
       </Button>

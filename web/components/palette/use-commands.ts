@@ -13,6 +13,7 @@ import { useNewCollection } from '../collections/use-new-collection.ts'
 import { useImport } from '../import/launch.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useShare } from '../sharing/use-share.ts'
 import { APPEARANCE_OPTIONS, useSignOut } from '../shell/person-menu.tsx'
 import { TRASH_OPEN } from '../trash/host.tsx'
 import { useAddFiles } from '../uploads/use-add-files.ts'
@@ -109,6 +110,7 @@ function useMaking(): Maker {
   const newCollection = useNewCollection()
   const ask = useAsk()
   const act = useAct()
+  const { share, mayShare } = useShare()
   const write = (type: 'event' | 'note') =>
     void act(async () => ask((await import('../posts/new-post-dialog.tsx')).NewPostDialog, { type }))
   const invite = () =>
@@ -154,13 +156,26 @@ function useMaking(): Maker {
       face: { icon: 'add' },
       run: () => void newCollection(),
     },
+    ...(selected && mayShare
+      ? ([
+          {
+            ...action,
+            id: 'share',
+            label: 'Share',
+            more: 'link guest invite send',
+            hint: selected.name,
+            face: { icon: 'share' },
+            run: () => share(),
+          },
+        ] satisfies Command[])
+      : []),
     ...(selected && may(selected.role, 'members.manage')
       ? ([
           {
             ...action,
             id: 'invite',
             label: 'Invite someone',
-            more: 'share member add',
+            more: 'member add',
             hint: selected.name,
             face: { icon: 'person-add' },
             run: invite,

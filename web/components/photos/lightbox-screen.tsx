@@ -13,6 +13,7 @@ import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
 import { lazyPart } from '../optional-part.tsx'
+import { useShare } from '../sharing/use-share.ts'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { tileLabel } from './asset-tile.tsx'
 import { LightboxInfo } from './lightbox-info.tsx'
@@ -49,6 +50,8 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     [assets, start, unplayable, filmOf],
   )
   const refusal = asset && trash.reason([asset])
+  const { share, whyNot } = useShare()
+  const unshared = asset && whyNot([asset])
 
   const show = (other: Asset | undefined) => other && other.id !== asset?.id && onShow(other.id)
   const remove = async () => {
@@ -81,6 +84,16 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   if (!asset) return null
 
   const buttons = [
+    <button
+      key="share"
+      type="button"
+      className="yarl__button"
+      aria-disabled={unshared !== undefined}
+      title={unshared ?? 'Share'}
+      onClick={() => unshared === undefined && share([asset])}
+    >
+      <Face icon="share" label={unshared ? `Share: ${unshared}` : 'Share'} />
+    </button>,
     <Download key="download" parts={partsOf(asset)} />,
     <button
       key="delete"

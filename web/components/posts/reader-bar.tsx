@@ -43,6 +43,9 @@ export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarPro
           </Button>
         }
       >
+        <MenuItem icon="share" disabledReason={actions.whyNotShare} onSelect={actions.share}>
+          Share…
+        </MenuItem>
         <MenuItem icon="link" onSelect={() => void actions.copyLink()}>
           Copy link
         </MenuItem>

@@ -8,6 +8,7 @@ import { collectionLink } from '../../lib/links.ts'
 import { useOtherCollections } from '../fields/collections-field.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useOpen } from '../overlays/use-open.ts'
+import { useShare } from '../sharing/use-share.ts'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { loadEditPost } from './post-dialogs.ts'
 
@@ -22,6 +23,7 @@ export function usePostActions(post: Post) {
   const trash = useTrashItems()
   const addToast = useSetAtom(addToastAtom)
   const open = useOpen()
+  const { share, whyNot } = useShare()
   const act = useAct()
   const reader = !may(collection?.role, 'item.add')
   const whose = reader
@@ -32,6 +34,8 @@ export function usePostActions(post: Post) {
     whyNotEdit: mayEdit ? undefined : reader ? whose : `${whose} change it.`,
     whyNotRemove: mayRemove ? undefined : reader ? whose : `${whose} delete it.`,
     whyNotLink: reader ? whose : others.length === 0 ? 'You cannot add to any other collection.' : undefined,
+    whyNotShare: whyNot([post]),
+    share: () => share([post]),
     edit: () => void open(loadEditPost, { post }),
     link: () => void open(loadLinkPost, { post }),
     copyLink: () =>

@@ -7,6 +7,7 @@ import { viewAt } from '../../lib/links.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
 import { Presence } from '../live/presence.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { ShareButton } from '../sharing/share-button.tsx'
 import { PaletteButton } from './palette-button.tsx'
 
 // Filters are of use only once there is content.
@@ -25,7 +26,8 @@ interface ViewHeaderProps {
 /** The top bar of a page inside the shell: its only h1, presence, search and filters, and actions. */
 export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
   // The items that filters apply to; null in the settings and outside collections.
-  const scope = viewAt(useLocation().pathname)?.shows ?? null
+  const collectionView = viewAt(useLocation().pathname)
+  const scope = collectionView?.shows ?? null
   const filtering = useAtomValue(filteringAtom)
   const { posts, assets, loading } = useAtomValue(contentAtom)
   useEffect(() => fetchAhead(loadControls), [])
@@ -47,6 +49,7 @@ export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
               </OptionalPart>
             </div>
           )}
+          {collectionView && <ShareButton />}
           {actions}
         </div>
       </header>

@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CalendarLink } from '../../../contract/calendar.ts'
 import type { Collection } from '../../../contract/collections.ts'
 import { fetchCalendarLinkAtom, makeCalendarLinkAtom, revokeCalendarLinkAtom } from '../../atoms/calendar-link.ts'
-import { addToastAtom } from '../../atoms/toasts.ts'
+import { CopyField } from '../../components/fields/copy-field.tsx'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
@@ -13,8 +13,6 @@ import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
 /** A secret URL for the user's calendar app. It is shown once, when it is created. */
@@ -93,7 +91,14 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
   }
   return (
     <div className="grid gap-4">
-      {url && <NewLink url={url} />}
+      {url && (
+        <CopyField
+          label="Your link"
+          hint="Copy it now: it will not be shown again. Anyone who has it can read the events of this collection."
+          value={url}
+          copied="Calendar link copied"
+        />
+      )}
       {link && !url && (
         <p className="text-sm">
           Made on {formatDay(dayHere(link.created_at), 'short')}
@@ -127,30 +132,4 @@ const REVOKING = {
   description: 'Apps that use it get no more updates.',
   confirm: 'Revoke',
   danger: true,
-}
-
-function NewLink({ url }: { url: string }) {
-  const addToast = useSetAtom(addToastAtom)
-  const input = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      addToast({ title: 'Calendar link copied', icon: 'content-copy' })
-    } catch {
-      // The clipboard is not available: select the text for copying by hand.
-      input.current?.select()
-    }
-  }
-  return (
-    <Field label="Your link" hint="Copy it now: it will not be shown again. Anyone who has it can read the events of this collection.">
-      {(control) => (
-        <div className="flex gap-2">
-          <Input {...control} ref={input} readOnly value={url} onFocus={(event) => event.target.select()} />
-          <Button icon="content-copy" size="field" onClick={() => void copy()}>
-            Copy
-          </Button>
-        </div>
-      )}
-    </Field>
-  )
 }

@@ -23,6 +23,7 @@ import { AnswersSection } from './answers-section.tsx'
 import { CalendarSection } from './calendar-section.tsx'
 import { EndSection } from './end-section.tsx'
 import { InvitesSection } from './invites-section.tsx'
+import { LinksSection } from './links-section.tsx'
 import { LookSection } from './look-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
@@ -70,6 +71,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
     <>
       <MembersSection collection={collection} members={circle.members} />
       {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
+      {may(role, 'links.make', true) && <LinksSection collection={collection} />}
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
       <PlacesSection key={`places ${id}`} collection={collection} />
       <AnswersSection key={`answers ${id}`} collection={collection} />

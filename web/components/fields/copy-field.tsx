@@ -1,0 +1,41 @@
+import { useSetAtom } from 'jotai'
+import { useRef } from 'react'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+interface CopyFieldProps {
+  label: string
+  hint: string
+  value: string
+  /** Said when it has been copied. */
+  copied: string
+}
+
+/** A text that has just been made, to be copied: selected, with a button that does it. */
+export function CopyField({ label, hint, value, copied }: CopyFieldProps) {
+  const addToast = useSetAtom(addToastAtom)
+  const input = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      addToast({ title: copied, icon: 'content-copy' })
+    } catch {
+      // The clipboard is not available: select the text for copying by hand.
+      input.current?.select()
+    }
+  }
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Input {...control} ref={input} readOnly autoFocus value={value} onFocus={(event) => event.target.select()} />
+          <Button icon="content-copy" size="field" onClick={() => void copy()}>
+            Copy
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,1 @@
+export const loadShare = async () => (await import('./share-dialog.tsx')).ShareDialog

@@ -1,0 +1,111 @@
+import type { LinkLocation } from '../../../contract/links.ts'
+import { today } from '../../lib/dates/moments.ts'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Ends, LinkDraft } from './link-draft.ts'
+
+const ENDS: { value: Ends; label: string }[] = [
+  { value: 'never', label: 'Never' },
+  { value: '1', label: 'In a day' },
+  { value: '7', label: 'In a week' },
+  { value: '30', label: 'In 30 days' },
+  { value: 'day', label: 'After a day that I choose' },
+]
+
+const LOCATIONS: { value: LinkLocation; label: string }[] = [
+  { value: 'hidden', label: 'No place' },
+  { value: 'town', label: 'Town' },
+  { value: 'exact', label: 'Exact place' },
+]
+
+const LOCATION_HINTS: Record<LinkLocation, string> = {
+  hidden: 'Nobody sees where photos and posts are from, in downloads either.',
+  town: 'To within about 10 kilometres, and without names of places.',
+  exact: 'Except for home zones, and items whose place only you see.',
+}
+
+interface LinkFieldsProps {
+  draft: LinkDraft
+  onChange: (draft: LinkDraft) => void
+  /** The link has a password, which stays while the field is empty. */
+  hasPassword: boolean
+  errors: Record<string, string>
+}
+
+export function LinkFields({ draft, onChange, hasPassword, errors }: LinkFieldsProps) {
+  const set = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
+  return (
+    <div className="grid gap-5">
+      <Field label="Name" hint="Heads the page that the link opens. Without one, the collection’s name does." error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            placeholder="For grandmother"
+            value={draft.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-2">
+        <Segments label="Places" options={LOCATIONS} value={draft.location} onChange={(location) => set({ location })} />
+        <p className="text-xs text-muted">{LOCATION_HINTS[draft.location]}</p>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Ends" error={draft.ends === 'day' ? undefined : errors.endsAt}>
+          {(control) => <Select {...control} value={draft.ends} onValueChange={(ends) => set({ ends })} options={ENDS} />}
+        </Field>
+        {draft.ends === 'day' && (
+          <Field label="Last day" error={errors.endsAt}>
+            {(control) => (
+              <Input {...control} type="date" min={today()} value={draft.day} onChange={(event) => set({ day: event.target.value })} />
+            )}
+          </Field>
+        )}
+      </div>
+      <Switch
+        checked={draft.download}
+        onCheckedChange={(download) => set({ download })}
+        label="Downloads"
+        hint="Originals can be saved. Otherwise photos are shown at the size of a screen."
+      />
+      <Switch
+        checked={draft.askName}
+        onCheckedChange={(askName) => set({ askName })}
+        label="Ask for a name"
+        hint="Guests say who they are before they see anything."
+      />
+      <div className="grid gap-3">
+        <Switch
+          checked={draft.protect}
+          onCheckedChange={(protect) => set({ protect })}
+          label="Password"
+          hint="Tell it in another message than the link."
+        />
+        {draft.protect && (
+          <Field
+            label="Password"
+            hideLabel
+            error={errors.password}
+            {...(hasPassword ? { hint: 'Leave it empty to keep the current one.' } : {})}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                spellCheck={false}
+                autoCapitalize="none"
+                value={draft.password}
+                onChange={(event) => set({ password: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </div>
+  )
+}

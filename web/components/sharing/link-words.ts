@@ -1,0 +1,40 @@
+import type { Link } from '../../../contract/links.ts'
+import type { Person } from '../../../contract/people.ts'
+import { itemCount } from '../../lib/bulk/words.ts'
+import { dayHere } from '../../lib/dates/moments.ts'
+import { formatDate } from '../../lib/dates/text.ts'
+import type { Filters } from '../../lib/filters/content.ts'
+import { chipLabel, SECTIONS } from '../../lib/filters/words.ts'
+
+/** `Photos, Ana`. */
+export function filtersText(filters: Filters, people: readonly Person[] | null): string {
+  return SECTIONS.flatMap(({ key }) => filters[key].map((value) => chipLabel(key, value, people))).join(', ')
+}
+
+/** What a link shows: `The whole collection`, `3 items`, `Photos, Ana`. */
+export function shownText({ kind, itemIds, filters }: Link, people: readonly Person[] | null): string {
+  if (kind === 'items') return itemCount(itemIds?.length ?? 0)
+  return kind === 'filter' && filters ? filtersText(filters, people) : 'The whole collection'
+}
+
+/** What it allows and asks for: `Password · town of places · downloads · until 3 May`. */
+export function rulesText({ password, location, download, askName, endsAt }: Link, now: string): string {
+  return [
+    password && 'Password',
+    location === 'hidden' ? 'no places' : location === 'town' ? 'towns' : 'exact places',
+    download && 'downloads',
+    askName && 'asks for a name',
+    endsAt && `until ${formatDate(dayHere(endsAt), now.slice(0, 4))}`,
+  ]
+    .filter((part) => typeof part === 'string')
+    .map((part, nth) => (nth === 0 ? part.charAt(0).toUpperCase() + part.slice(1) : part))
+    .join(' · ')
+}
+
+/** `12 visitors in 30 days, the last on 3 May`, or that there were none. */
+export function visitsText({ views, lastUsedAt }: Link, now: string): string {
+  if (lastUsedAt === null) return 'Not opened yet'
+  const visits = views.reduce((sum, day) => sum + day.views, 0)
+  const count = `Opened ${visits.toLocaleString('en')} ${visits === 1 ? 'time' : 'times'} in 30 days`
+  return `${count}, last on ${formatDate(dayHere(lastUsedAt), now.slice(0, 4))}`
+}

@@ -1,0 +1,156 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import { type Link, LinkFilters } from '../../../contract/links.ts'
+import { may } from '../../../contract/policy.ts'
+import { filtersAtom, peopleAtom } from '../../atoms/filters.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { makeShareLinkAtom } from '../../atoms/share-links.ts'
+import { isFiltering } from '../../lib/filters/content.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { CopyField } from '../fields/copy-field.tsx'
+import { InviteDialog } from '../members/invite-dialog.tsx'
+import { FormFailure } from '../overlays/form-failure.tsx'
+import { useAsk } from '../overlays/overlay-outlet.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { useSubmit } from '../overlays/use-submit.ts'
+import { NEW_DRAFT, settingsOf } from './link-draft.ts'
+import { LinkFields } from './link-fields.tsx'
+import { filtersText } from './link-words.ts'
+import { QrCode } from './qr-code.tsx'
+
+interface ShareDialogProps extends OverlayProps<void> {
+  collection: Collection
+  /** The items that the link shows; undefined for the collection, or what the filters of the view accept. */
+  chosen: { title: string; ids: string[] } | undefined
+}
+
+/** Makes a link for people without an account, or leads to an invitation by e-mail. */
+export function ShareDialog({ collection, chosen, open, close, onClosed }: ShareDialogProps) {
+  const [draft, setDraft] = useState(NEW_DRAFT)
+  const [made, setMade] = useState<Link | null>(null)
+  const filters = useAtomValue(filtersAtom)
+  const people = useAtomValue(peopleAtom)
+  const filtered = !chosen && isFiltering(filters)
+  const [kind, setKind] = useState<'collection' | 'filter'>('filter')
+  const make = useSetAtom(makeShareLinkAtom)
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    const shown = chosen
+      ? { kind: 'items' as const, itemIds: chosen.ids }
+      : filtered && kind === 'filter'
+        ? { kind, filters: LinkFilters.parse(filters) }
+        : { kind: 'collection' as const }
+    setMade(await make(collection.id, { ...settingsOf(draft, Date.now()), ...shown }))
+  })
+  if (made?.url)
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={(next) => next || close()}
+        onClosed={onClosed}
+        title="The link is ready"
+        description="Anyone who has it can open it, without an account. In the settings of the collection you can change or end it."
+        footer={
+          <Button variant="primary" onClick={() => close()}>
+            Done
+          </Button>
+        }
+      >
+        <MadeLink url={made.url} title={made.name ?? collection.name} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onClosed={onClosed}
+      title={chosen ? `Share ${chosen.title}` : `Share “${collection.name}”`}
+      description="With a link, which anyone who has it can open without an account. Guests look; they change nothing."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => close()}>Cancel</Button>
+          <Button type="submit" variant="primary" icon="link" loading={busy}>
+            Create link
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        {(fields.itemIds ?? fields.filters) && <Notice tone="danger">{fields.itemIds ?? fields.filters}</Notice>}
+        {!chosen && may(collection.role, 'members.manage') && <InviteInstead collection={collection} onOpen={() => close()} />}
+        {filtered && (
+          <div className="grid gap-2">
+            <Segments
+              label="What guests see"
+              options={[
+                { value: 'filter', label: 'What the filters show' },
+                { value: 'collection', label: 'The whole collection' },
+              ]}
+              value={kind}
+              onChange={setKind}
+            />
+            <p className="text-xs text-muted">
+              {kind === 'filter' ? `${filtersText(filters, people)}, also what is added later.` : 'Also what is added later.'}
+            </p>
+          </div>
+        )}
+        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** For people who are to add or edit, who need an account. */
+function InviteInstead({ collection, onOpen }: { collection: Collection; onOpen: () => void }) {
+  const ask = useAsk()
+  const invite = () => {
+    onOpen()
+    void ask(InviteDialog, { collection })
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-muted px-4 py-3">
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">For people who are to add or edit, an invitation by e-mail is better.</p>
+      <Button size="sm" icon="person-add" onClick={invite}>
+        Invite someone
+      </Button>
+    </div>
+  )
+}
+
+function MadeLink({ url, title }: { url: string; title: string }) {
+  const act = useAct()
+  const share = () =>
+    act(() =>
+      // Closing the phone's sheet rejects, too.
+      navigator.share({ title, url }).catch((error: unknown) => {
+        if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+      }),
+    )
+  return (
+    <div className="grid gap-5">
+      <CopyField label="Link" hint="Copy it now: it will not be shown again." value={url} copied="Link copied" />
+      {'share' in navigator && (
+        <div>
+          <Button icon="share" onClick={() => void share()}>
+            Send with an app…
+          </Button>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <QrCode text={url} label="QR code of the link" />
+        <p className="min-w-0 flex-1 basis-40 text-sm text-pretty text-muted">
+          Somebody beside you can open it with the camera of their phone.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Link } from '../../../contract/links.ts'
+import { may } from '../../../contract/policy.ts'
+import { peopleAtom } from '../../atoms/filters.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { endShareLinkAtom, fetchShareLinksAtom, shareLinksAtom } from '../../atoms/share-links.ts'
+import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
+import { useAct } from '../../components/overlays/use-act.ts'
+import { useOpen } from '../../components/overlays/use-open.ts'
+import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { rulesText, shownText, visitsText } from '../../components/sharing/link-words.ts'
+import { useShare } from '../../components/sharing/use-share.ts'
+import { dayHere, today } from '../../lib/dates/moments.ts'
+import { formatDate } from '../../lib/dates/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+
+const loadChange = async () => (await import('../../components/sharing/change-link-dialog.tsx')).ChangeLinkDialog
+
+/** Links for people without an account: all of them for admins and the owner, a writer's own. */
+export function LinksSection({ collection }: { collection: Collection }) {
+  const { id, role } = collection
+  const fetchLinks = useSetAtom(fetchShareLinksAtom)
+  const state = useAtomValue(shareLinksAtom)
+  const { share, mayShare } = useShare()
+  useEffect(() => void fetchLinks(id), [fetchLinks, id])
+  const { links, error } = state?.collectionId === id ? state : { links: null, error: null }
+  return (
+    <SettingsSection
+      title="Links"
+      description={
+        mayShare
+          ? 'With a link, people without an account see this collection, or a part of it.'
+          : 'With a link, people without an account see what you share. Select photos or open a post to make one.'
+      }
+      action={
+        may(role, 'links.make') && (
+          <Button icon="link" onClick={() => share()}>
+            Create link
+          </Button>
+        )
+      }
+    >
+      {links ? (
+        <LinkList links={links} />
+      ) : error === null ? (
+        <Skeleton className="h-16" />
+      ) : (
+        <ErrorState title="Links could not be loaded" message={error} onRetry={() => void fetchLinks(id)} />
+      )}
+    </SettingsSection>
+  )
+}
+
+function LinkList({ links }: { links: Link[] }) {
+  if (links.length === 0) return <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No links.</p>
+  return (
+    <ul className={ROWS}>
+      {links.map((link) => (
+        <LinkRow key={link.id} link={link} />
+      ))}
+    </ul>
+  )
+}
+
+function LinkRow({ link }: { link: Link }) {
+  const people = useAtomValue(peopleAtom)
+  const userId = useAtomValue(sessionUserIdAtom)
+  const end = useSetAtom(endShareLinkAtom)
+  const open = useOpen()
+  const act = useAct()
+  const confirm = useConfirm()
+  const shown = shownText(link, people)
+  const name = link.name ?? shown
+  const maker = link.createdBy.id === userId ? 'you' : link.createdBy.name
+  const remove = async () => {
+    const sure = await confirm({
+      title: `End the link “${name}”?`,
+      description: 'Whoever has it sees nothing more from now on. A new link has another address.',
+      confirm: 'End link',
+      danger: true,
+    })
+    if (sure) await act(() => end(link))
+  }
+  return (
+    <li className={ROW}>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="truncate font-medium" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm text-pretty text-muted">
+          {link.name !== null && `${shown}. `}
+          {rulesText(link, today())}
+        </p>
+        <p className="text-sm text-pretty text-muted">
+          Made by {maker} on {formatDate(dayHere(link.created_at), today().slice(0, 4))}.{' '}
+          {link.ended ? 'It has ended.' : visitsText(link, today())}
+        </p>
+      </div>
+      <div className="flex gap-1">
+        <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link })}>
+          Change
+          <span className="sr-only"> the link {name}</span>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => void remove()}>
+          End
+          <span className="sr-only"> the link {name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
