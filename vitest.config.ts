@@ -11,6 +11,9 @@ const real = {
   globalSetup: './tests/support/global-setup.ts',
 }
 
+/** Tests that start a whole Cairn of their own. */
+const whole = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   test: {
     projects: [
@@ -25,18 +28,18 @@ export default defineConfig({
       },
       {
         test: {
+          ...whole,
           name: 'infra',
-          include: ['dev/**/*.infra.test.ts', 'tests/{infra,faults}/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
-          fileParallelism: false,
+          include: ['dev/**/*.infra.test.ts', 'tests/infra/**/*.test.ts'],
+          // They mostly wait: for databases that start and stop, and for commands.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ALONE, sequence: { groupOrder: 2 } } },
-      { test: { ...real, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 3 } } },
-      { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 2 } } },
+      { test: { ...whole, name: 'faults', include: ['tests/faults/**/*.test.ts'], fileParallelism: false, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ALONE, sequence: { groupOrder: 3 } } },
+      { test: { ...real, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 4 } } },
+      { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 3 } } },
       {
         test: {
           ...real,
@@ -44,7 +47,7 @@ export default defineConfig({
           // Members who are present in a room are not notified, so the push tests ask the host as well.
           include: ['tests/party/{rooms,tickets}.test.ts', 'tests/api/push.test.ts'],
           globalSetup: './tests/support/partykit-setup.ts',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -55,7 +58,7 @@ export default defineConfig({
           testTimeout: 180_000,
           // Three at once made tests time out on two cores.
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -65,7 +68,7 @@ export default defineConfig({
           include: ['tests/e2e/screens/*.test.ts'],
           testTimeout: 180_000,
           // They look at what rests, and do not mind what runs beside them.
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
         },
       },
     ],

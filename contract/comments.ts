@@ -17,7 +17,8 @@ export const Comment = z.object({
   id: Id,
   item: z.object({ kind: z.enum(['post', 'asset']), id: Id }),
   collection_id: Id,
-  author: z.object({ id: UserId, name: z.string() }),
+  /** `guest`: somebody with a link, without an account. */
+  author: z.object({ id: UserId, name: z.string(), guest: z.literal(true).optional() }),
   state: z.enum(['shown', 'hidden', 'deleted']),
   /** Plain text. */
   text: z.string(),
@@ -71,6 +72,7 @@ export const listPostComments = endpoint({
   method: 'GET',
   path: '/api/post/{id}/comments',
   summary: 'Comments on a post in a collection, oldest first',
+  guests: true,
   query: CommentsQuery,
   response: Comments,
 })
@@ -78,6 +80,7 @@ export const listAssetComments = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/comments',
   summary: 'Comments on an asset in a collection, oldest first',
+  guests: true,
   query: CommentsQuery,
   response: Comments,
 })
@@ -85,6 +88,7 @@ export const createPostComment = endpoint({
   method: 'POST',
   path: '/api/post/{id}/comments',
   summary: 'Comment on a post in a collection',
+  guests: true,
   creates: true,
   body: NewComment,
   response: OneComment,
@@ -93,6 +97,7 @@ export const createAssetComment = endpoint({
   method: 'POST',
   path: '/api/asset/{id}/comments',
   summary: 'Comment on an asset in a collection',
+  guests: true,
   creates: true,
   body: NewComment,
   response: OneComment,
@@ -101,6 +106,7 @@ export const updateComment = endpoint({
   method: 'PATCH',
   path: '/api/comments/{id}',
   summary: 'Change an own comment, or hide one as an admin',
+  guests: true,
   conditionalHeaders: ['if-match'],
   body: CommentEdit,
   response: OneComment,
@@ -110,5 +116,6 @@ export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/{id}',
   summary: 'Delete an own comment',
+  guests: true,
   response: Success.extend({ changeId: Id }),
 })

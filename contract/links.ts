@@ -20,6 +20,10 @@ export const isGuestUser = (userId: string) => userId.startsWith(GUEST)
 export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })
 export type LinkKind = z.infer<typeof LinkKind>
 
+/** What guests may do: look, or comment and react as well, where the collection lets everyone. */
+export const LinkAllows = z.enum(['look', 'answer'], { error: 'Choose look or answer' })
+export type LinkAllows = z.infer<typeof LinkAllows>
+
 /** How much guests see of places. */
 export const LinkLocation = z.enum(['hidden', 'town', 'exact'], { error: 'Choose hidden, town or exact' })
 export type LinkLocation = z.infer<typeof LinkLocation>
@@ -55,6 +59,8 @@ const Settings = z.strictObject({
   password: password.nullable().optional(),
   /** Null for no end. */
   endsAt: endsAt.nullable().optional(),
+  /** `look` by default. */
+  allows: LinkAllows.optional(),
   /** `hidden` by default. */
   location: LinkLocation.optional(),
   /** Guests may download originals; not by default. */
@@ -93,6 +99,7 @@ export const Link = z.object({
   filters: LinkFilters.optional(),
   password: z.boolean(),
   endsAt: z.string().nullable(),
+  allows: LinkAllows,
   location: LinkLocation,
   download: z.boolean(),
   askName: z.boolean(),
@@ -105,7 +112,7 @@ export const Link = z.object({
 })
 export type Link = z.infer<typeof Link>
 
-/** A link as its guests see it. */
+/** A link as its guests see it. `allows` is what they may do now, which also depends on the collection. */
 export const OpenedLink = z.object({
   id: Id,
   collection_id: Id,
@@ -113,6 +120,7 @@ export const OpenedLink = z.object({
   name: z.string().nullable(),
   collectionName: z.string(),
   endsAt: z.string().nullable(),
+  allows: LinkAllows,
   location: LinkLocation,
   download: z.boolean(),
   askName: z.boolean(),

@@ -25,7 +25,8 @@ export const POLICY = {
   'item.link': 'write',
   'item.edit': { own: 'write', any: 'admin' },
   'item.remove': { own: 'write', any: 'admin' },
-  'comment.add': 'read',
+  /** In collections whose `answers` permit it (`mayAnswer`). */
+  'comment.add': 'guest',
   'comment.hide': 'admin',
   'comment.seeHidden': 'admin',
   'people.edit': 'write',
@@ -62,9 +63,13 @@ export function mayAssign(actor: Role, target: Role): boolean {
   return may(actor, target === 'admin' ? 'members.grantAdmin' : 'members.manage') && rank(target) < rank(actor)
 }
 
-/** True if a member may comment and react in a collection in which `answers` is the lowest role that may; null means nobody. */
+/**
+ * True if somebody may comment and react in a collection in which `answers` is the lowest role that may; null means nobody. Guests may where all members
+ * may, if their link allows it.
+ */
 export function mayAnswer(role: Role | null | undefined, answers: AnswerRole | null): boolean {
-  return answers !== null && may(role, 'comment.add') && rank(role as Role) >= rank(answers)
+  if (!role || answers === null) return false
+  return role === 'guest' ? answers === 'read' : rank(role) >= rank(answers)
 }
 
 /** A collection that an item is in: the caller's role there, null if they are not a member, and whether the item's author put it in. */

@@ -23,6 +23,7 @@ export const addPostReaction = endpoint({
   method: 'PUT',
   path: '/api/post/{id}/reactions/{emoji}',
   summary: 'React to a post in a collection',
+  guests: true,
   query: OfItem,
   response: Reactions,
 })
@@ -30,6 +31,7 @@ export const removePostReaction = endpoint({
   method: 'DELETE',
   path: '/api/post/{id}/reactions/{emoji}',
   summary: 'Take back a reaction to a post',
+  guests: true,
   query: OfItem,
   response: Reactions,
 })
@@ -37,6 +39,7 @@ export const addAssetReaction = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}/reactions/{emoji}',
   summary: 'React to an asset in a collection',
+  guests: true,
   query: OfItem,
   response: Reactions,
 })
@@ -44,6 +47,7 @@ export const removeAssetReaction = endpoint({
   method: 'DELETE',
   path: '/api/asset/{id}/reactions/{emoji}',
   summary: 'Take back a reaction to an asset',
+  guests: true,
   query: OfItem,
   response: Reactions,
 })
@@ -51,11 +55,13 @@ export const addCommentReaction = endpoint({
   method: 'PUT',
   path: '/api/comments/{id}/reactions/{emoji}',
   summary: 'React to a comment',
+  guests: true,
   response: Reactions,
 })
 export const removeCommentReaction = endpoint({
   method: 'DELETE',
   path: '/api/comments/{id}/reactions/{emoji}',
   summary: 'Take back a reaction to a comment',
+  guests: true,
   response: Reactions,
 })

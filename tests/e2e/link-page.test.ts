@@ -47,6 +47,46 @@ test('A link shows its posts and photos, in no other site’s sight and no searc
   }
 })
 
+test('Grandmother looks at a photo, says something about it and likes it, and members see it at once', async ({
+  kyoto,
+  page,
+  openPage,
+  scripted,
+}) => {
+  const ada = kyoto.as('ada')
+  const thumb = new Uint8Array(await picture('#864'))
+  await sendWhole(ada, thumb, { asset: { name: 'garden.webp', collectionIds: [kyoto.collection.id] }, thumb })
+  const { url } = await makeLink(ada, kyoto.collection.id, { allows: 'answer' })
+  const hers = await openPage({ as: ada, at: `/collections/media?c=${kyoto.collection.id}` })
+  await hers.page.getByRole('button', { name: /^Photo garden\.webp/ }).click()
+  await hers.page.getByRole('button', { name: 'Comments', exact: true }).click()
+
+  await page.goto(url)
+  await page.getByRole('link', { name: 'garden.webp' }).click()
+  await page.getByRole('heading', { level: 1, name: 'garden.webp' }).waitFor()
+  await expect.poll(() => page.getByRole('img', { name: 'garden.webp' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+  await page.getByLabel('Your name').fill('Grandmother')
+  await page.getByLabel('Your comment').fill('How it has grown!')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Grandmother (guest)' }).getByText('How it has grown!').waitFor()
+  expect(await page.getByLabel('Your name').count()).toBe(0)
+  const thread = hers.page.getByRole('complementary', { name: 'Comments' })
+  await thread.getByRole('article').filter({ hasText: 'Grandmother' }).getByText('How it has grown!').waitFor()
+  await page.getByRole('button', { name: '❤️' }).click()
+  await page.getByRole('button', { name: '❤️ 1', pressed: true }).click()
+  await page.getByRole('button', { name: '❤️', exact: true, pressed: false }).waitFor()
+  await page.getByRole('link', { name: '← Kyoto' }).click()
+  await page.getByRole('link', { name: 'garden.webp, 1 comment' }).waitFor()
+
+  await scripted.goto(url)
+  await scripted.getByRole('link', { name: /garden/ }).click()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await scripted.emulateMedia({ colorScheme })
+    expect(await axeViolations(scripted)).toEqual([])
+  }
+  if (process.env.CAIRN_SHOT) await scripted.screenshot({ path: process.env.CAIRN_SHOT, fullPage: true })
+})
+
 test('A password and a name are asked for once, and the end of the link ends the page', async ({ kyoto, page, expectedErrors }) => {
   expectedErrors.push(/40[34]|410/)
   const ada = kyoto.as('ada')

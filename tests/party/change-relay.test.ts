@@ -67,7 +67,7 @@ test('A user who sees the card gets the first change of a second, and none after
   const audienceAfter = async (moved: string) => {
     const written: Change[] = []
     const id = newId()
-    const db = connectForWriting(env.DATABASE_URL, undefined, undefined, written)
+    const db = connectForWriting(env.DATABASE_URL, undefined, {}, written)
     await database.sql`update changes set created_at = date_trunc('second', clock_timestamp()) + (revision % 2) * interval '1 second' + ${moved}::interval
       where collection_id = ${collection}`
     await firstRows(
@@ -154,7 +154,7 @@ async function write(env: Env, status: 200 | 404 = 200) {
     })
     .use(afterWrite)
     .post('/api/post', async (c) => {
-      const db = connectForWriting(c.env.DATABASE_URL, undefined, undefined, c.var.written)
+      const db = connectForWriting(c.env.DATABASE_URL, undefined, {}, c.var.written)
       await rows(db, drizzle`select`)
       const id = newId()
       await firstRows(
@@ -198,7 +198,7 @@ test('A write publishes its own changes and no others, also if the call fails af
 test('A row of a later version neither fails the write nor keeps other changes from being published', async () => {
   const { env, published } = stand()
   const written: Change[] = []
-  const db = connectForWriting(env.DATABASE_URL, undefined, undefined, written)
+  const db = connectForWriting(env.DATABASE_URL, undefined, {}, written)
   await firstRows(
     db,
     drizzle`insert into changes (collection_id, revision, table_name, event, ids) values (${collection}, 900, 'reactions', 'INSERT', '{}'),
@@ -213,7 +213,7 @@ test('A row of a later version neither fails the write nor keeps other changes f
 test('A write that is undone publishes nothing', async () => {
   const { env, published } = stand()
   const written: Change[] = []
-  const db = connectForWriting(env.DATABASE_URL, undefined, undefined, written)
+  const db = connectForWriting(env.DATABASE_URL, undefined, {}, written)
   const failing = firstRows(db, drizzle`delete from members where collection_id = ${collection} and user_id = 'bob'`, drizzle`select 1 / 0`)
   await expect(failing).rejects.toThrow()
   expect(written).toEqual([])

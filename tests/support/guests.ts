@@ -32,15 +32,17 @@ export async function makeLink(maker: Client, collectionId: string, link: Partia
   return body.link
 }
 
-/** A guest of a new link. */
+/** A guest of a new link, or of the one that was `made`. */
 export async function guestOf(
   maker: Client,
   collectionId: string,
   link: Partial<NewLink> = {},
+  entry: Entry = {},
+  made?: Link & { url: string },
 ): Promise<GuestClient & { made: Link & { url: string } }> {
-  const made = await makeLink(maker, collectionId, link)
-  const guest = Object.assign(new GuestClient(maker.origin), { made })
-  const { status, body } = await guest.enter(made.url, link.password ? { password: link.password } : {})
+  const opened = made ?? (await makeLink(maker, collectionId, link))
+  const guest = Object.assign(new GuestClient(maker.origin), { made: opened })
+  const { status, body } = await guest.enter(opened.url, { ...(link.password ? { password: link.password } : {}), ...entry })
   if (status !== 200) throw new Error(`The guest was refused: ${status} ${JSON.stringify(body)}`)
   return guest
 }

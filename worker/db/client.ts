@@ -26,6 +26,8 @@ export interface Around {
    * read or written. Also limits transactions to the collection of a token for one (the view `memberships`).
    */
   access?: string | undefined
+  /** The access is a guest's, and the transaction writes what they answer. CA006 for a link that lets people look alone. */
+  answers?: boolean | undefined
   /** Runs last. `take` gets its rows once the transaction is committed. */
   last?: { statement: string; take: (rows: unknown[]) => void } | undefined
 }
@@ -45,9 +47,10 @@ function client(url: string, proxy: string | undefined, timeout: number): Client
 const WHOLE: Parameters<Client['query']>[2] = { arrayMode: false, fullResults: true }
 
 /** Drizzle uses these two methods of the client, and awaits a single statement or passes it on to `transaction`. */
-function wrapped(inner: Client, { access, last }: Around): Client {
+function wrapped(inner: Client, { access, answers, last }: Around): Client {
   async function run(statements: Bare[], options?: Parameters<Client['transaction']>[1]) {
     const first = access === undefined ? [] : [inner.query('select check_access($1)', [access])]
+    if (answers) first.push(inner.query('select guest.begin_answer()'))
     const after = last ? [inner.query(last.statement, [], WHOLE)] : []
     const results = await inner.transaction([...first, ...statements, ...after], options)
     const end = last && results.at(-1)

@@ -83,6 +83,9 @@ const LIMIT_REACHED = 'CA004'
 /** Raised by check_guest once the link has ended (migrations/0044_links.sql). */
 const LINK_ENDED = 'CA005'
 
+/** Raised by begin_answer for a link that lets people look alone (migrations/0045_guests_answer.sql). */
+const LOOK_ONLY = 'CA006'
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
@@ -90,6 +93,7 @@ function toAppError(thrown: unknown): AppError {
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
   if (isAccessEnded(thrown)) return accessEnded()
   if (database?.code === LINK_ENDED) return new AppError('unauthenticated', 'This link has ended. Ask whoever sent it for a new one')
+  if (database?.code === LOOK_ONLY) return new AppError('forbidden', 'This link lets you look, not answer')
   if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
   if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
   if (database && isMissingReference(database))

@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
-import { mayShowInline } from '../media/sniff.ts'
 import type { Shared } from '../services/links/read-shared.ts'
 
 /** The app's default theme, as on the pages of errors. */
@@ -17,18 +16,21 @@ article { max-width: 42rem; padding: 1.25rem 0; border-top: 1px solid var(--bord
 article a { color: var(--accent) } .when, .note { margin: 0; color: var(--muted); font-size: .875rem }
 ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 45%), 1fr)); gap: .25rem; margin: 0 0 2rem; padding: 0; list-style: none }
 .photos a { display: grid; aspect-ratio: 1; place-items: center; overflow: hidden; border-radius: .25rem; background: var(--raised); color: inherit; text-decoration: none; text-align: center; font-size: .875rem }
+ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }
+.item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
+.reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
 form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
-input { height: 2.75rem; padding: 0 .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
+input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
 button, .more { display: inline-grid; place-items: center; height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: 500 1rem system-ui, sans-serif; text-decoration: none; cursor: pointer }
 .error { margin: 0; color: light-dark(#b91c1c, #fca5a5); font-size: .875rem }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `
 
-type Html = ReturnType<typeof html>
+export type Html = ReturnType<typeof html>
 
 /** A page for somebody with a link: readable without a script, in no search engine. */
-function page(title: string, body: Html) {
+export function page(title: string, body: Html) {
   return html`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -74,19 +76,23 @@ ${name ? field('name', 'Your name', 'text', 'name') : ''}
   )
 }
 
-/** The posts and photos that a link shows. `more` is the address of the next page. */
-export function sharedPage({ title, posts, assets, link }: Shared, { dates, more }: { dates: DateFormat; more: string | null }) {
-  const fromLink = `link=${link}`
+/** `3 comments`, or null for none. */
+export function countComments(count: number): string | null {
+  return count === 0 ? null : count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
+}
+
+/** The posts and photos that a link shows. `path` is the address of the page, `more` of the next one. */
+export function sharedPage(
+  { head, posts, assets }: Shared,
+  { dates, path, more }: { dates: DateFormat; path: string; more: string | null },
+) {
+  const { title, link } = head
   const tile = (asset: Asset) => {
     const at = `/api/asset/${asset.id}`
-    const version = `v=${asset.file_version ?? asset.version}&${fromLink}`
-    const label = [asset.alt || asset.name, dates.when(asset)].filter(Boolean).join(', ')
+    const version = `v=${asset.file_version ?? asset.version}&link=${link}`
+    const label = [asset.alt || asset.name, dates.when(asset), countComments(asset.answers?.comments ?? 0)].filter(Boolean).join(', ')
     const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
-    const large = asset.type.startsWith('image/') && asset.renditions.includes('preview') ? 'preview' : null
-    const film = asset.renditions.includes('film') ? 'film' : null
-    const shown = large ?? film
-    const href = shown ? `${at}/renditions/${shown}?${version}` : `${at}/file?${version}${mayShowInline(asset.type) ? '' : '&download=1'}`
-    return html`<li><a href="${href}">${
+    return html`<li><a href="${path}/asset/${asset.id}">${
       small
         ? html`<img src="${at}/renditions/${small}?${version}" alt="${label}" loading="lazy" decoding="async">`
         : html`<span dir="auto">${asset.name}</span>`
@@ -99,7 +105,8 @@ ${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${as
 ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
 <p class="when">${[dates.when(post), post.location?.name, post.user_name].filter(Boolean).join(' · ')}</p>
-<div dir="auto">${raw(post.body)}</div></article>`,
+<div dir="auto">${raw(post.body)}</div>
+${head.allows === 'answer' ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? 'Say something'}</a></p>` : ''}</article>`,
 )}
 ${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
 ${more ? html`<a class="more" href="${more}">Show more</a>` : ''}`,

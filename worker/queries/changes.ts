@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
-import { connectAround, type Db, rows } from '../db/client.ts'
+import { type Around, connectAround, type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema.ts'
 import { displayNameOf, isUnnamed } from './permissions.ts'
 
@@ -78,10 +78,15 @@ const OWN = new PgDialect().sqlToQuery(
   sql`select ${details} from changes ch where ${known} and ch.created_at >= now() and ch.xmin = pg_current_xact_id_if_assigned()::xid order by ch.id`,
 ).sql
 
-/** A database that adds to `written` what its transactions write to the change log. `access` as in `Around`. */
-export function connectForWriting(url: string, proxy: string | undefined, access: string | undefined, written: Change[]): Db {
+/** A database that adds to `written` what its transactions write to the change log. */
+export function connectForWriting(
+  url: string,
+  proxy: string | undefined,
+  caller: Pick<Around, 'access' | 'answers'>,
+  written: Change[],
+): Db {
   const take = (found: unknown[]) => void written.push(...(found as ChangeRow[]).map(toChange))
-  return connectAround(url, proxy, { access, last: { statement: OWN, take } })
+  return connectAround(url, proxy, { ...caller, last: { statement: OWN, take } })
 }
 
 /** Up to `limit` changes after this id that are not marked as published, oldest first. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Comment, CommentEdit, CommentsQuery, NewComment } from '../../contract/comments.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { guestUserId } from '../../contract/links.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { reactionsBy } from './answers.ts'
@@ -48,7 +49,8 @@ function commentJson(userId: string, reactions: SQL): SQL {
   return sql`json_build_object('id', s.id,
     'item', json_build_object('kind', case when s.post_id is null then 'asset' else 'post' end, 'id', coalesce(s.post_id, s.asset_id)),
     'collection_id', s.collection_id,
-    'author', json_build_object('id', s.user_id, 'name', (select ${displayNameOf} from users u where u.id = s.user_id)),
+    'author', jsonb_build_object('id', s.user_id, 'name', (select ${displayNameOf} from users u where u.id = s.user_id))
+      || case when s.user_id like ${guestUserId('%')} then '{"guest": true}' else '{}' end::jsonb,
     'state', case when s.deleted_at is not null then 'deleted' when s.hidden_at is not null then 'hidden' else 'shown' end,
     'text', case when ${seen} then s.text else '' end,
     'mentions', case when s.mentions <> '[]' and ${seen} then (

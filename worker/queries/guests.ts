@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Guest, OpenedLink } from '../../contract/links.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import type { Guest, LinkAllows, OpenedLink } from '../../contract/links.ts'
+import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { notFound } from '../http/errors.ts'
 import type { RoomPerson } from './live.ts'
 
@@ -28,6 +28,11 @@ export async function isStillGuest(db: Db, { guest, access }: { guest: string; a
   return row?.still ?? false
 }
 
+/** Gives the guest a name, with their access. */
+export async function nameGuest(db: Db, { guest, access }: { guest: string; access: string }, name: string): Promise<void> {
+  await rows(db, sql`update guests set name = ${name} where id = ${guest} and access = ${access}::uuid`)
+}
+
 /** The guest with this id, if it is one of the link. */
 export async function findGuest(db: Db, linkId: string, id: string | null): Promise<Guest | null> {
   return id === null ? null : firstRow<Guest>(db, sql`select id, name from guests where id = ${id} and link_id = ${linkId}`)
@@ -42,6 +47,9 @@ interface Entrant {
   name: string | null
 }
 
+/** What guests of link `l` may do now, in a collection with these `answers`. As mayAnswer (contract/policy.ts). */
+const ALLOWS = sql`case when l.allows = 'answer' and answers = 'read' then 'answer' else 'look' end`
+
 /** Lets a guest in. Null if the link has ended meanwhile, or has another password. */
 export async function enterLink(
   db: Db,
@@ -51,7 +59,7 @@ export async function enterLink(
     db,
     sql`select from links where id = ${link.id} for no key update`,
     sql`with opened as materialized (
-      select l.*, c.name as collection_name from links l join collections c on c.id = l.collection_id
+      select l.*, c.name as collection_name, c.answers from links l join collections c on c.id = l.collection_id
       where l.id = ${link.id} and link_open(l) and l.password is not distinct from ${link.password}
     ),
     back as (
@@ -64,7 +72,7 @@ export async function enterLink(
     )
     select json_build_object('id', g.id, 'name', g.name, 'access', g.access) as guest,
       json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'collectionName', l.collection_name,
-        'endsAt', l.ends_at, 'location', l.location, 'download', l.download, 'askName', l.ask_name) as link
+        'endsAt', l.ends_at, 'allows', ${ALLOWS}, 'location', l.location, 'download', l.download, 'askName', l.ask_name) as link
     from opened l, (select * from back union all select * from fresh) g`,
   )
   return row
@@ -97,11 +105,21 @@ export async function findRoomGuest(db: Db, collectionId: string): Promise<(Room
   )
 }
 
-/** The link of the guest, its collection, and what it is called: its own name, or the collection's. */
-export async function findSharedHead(db: Db): Promise<{ link: string; collectionId: string; title: string }> {
-  const head = await firstRow<{ link: string; collectionId: string; title: string }>(
+/** What the pages of a link have in common. `title` is the link's own name, or the collection's; `guest` the guest's name. */
+export interface SharedHead {
+  link: string
+  collectionId: string
+  title: string
+  guest: string | null
+  allows: LinkAllows
+  download: boolean
+}
+
+export async function findSharedHead(db: Db): Promise<SharedHead> {
+  const head = await firstRow<SharedHead>(
     db,
-    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title from link l join collections c on c.id = l.collection_id`,
+    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title, g.name as guest, ${ALLOWS} as allows, l.download
+      from link l cross join guests g join collections c on c.id = l.collection_id`,
   )
   if (!head) throw notFound('The link')
   return head

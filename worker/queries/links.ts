@@ -11,7 +11,7 @@ export type LinkKey = { collectionId: string; id: string }
 
 /** Link `l`, as those see it who may change it. */
 const LINK = sql`json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'password', l.password is not null,
-  'endsAt', l.ends_at, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'created_at', l.created_at,
+  'endsAt', l.ends_at, 'allows', l.allows, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'created_at', l.created_at,
   'createdBy', (select json_build_object('id', u.id, 'name', ${displayNameOf}) from users u where u.id = l.user_id),
   'ended', not link_open(l), 'lastUsedAt', l.last_used_at,
   'views', (select coalesce(json_agg(json_build_object('day', v.day, 'views', v.views) order by v.day), '[]') from link_views v
@@ -75,6 +75,7 @@ export interface NewLinkRow extends LinkKey {
   /** Slow hash. */
   password: string | null
   endsAt: string | null
+  allows: string
   location: string
   download: boolean
   askName: boolean
@@ -103,9 +104,9 @@ export async function insertLink(
       from me, unknown
     ),
     made as (
-      insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, location, download, ask_name)
+      insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, allows, location, download, ask_name)
       select ${id}::uuid, ${collectionId}::uuid, ${user.id}, ${kind}, ${row.hash}, ${row.name}, ${row.filters ? JSON.stringify(row.filters) : null}::jsonb,
-        ${row.password}, ${row.endsAt}::timestamptz, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean
+        ${row.password}, ${row.endsAt}::timestamptz, ${row.allows}, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean
       from checks where permitted and known and not checks.full on conflict (id) do nothing returning id
     ),
     items as (insert into link_items (link_id, post_id, asset_id, chosen) select made.id, post_id, asset_id, true from made, item)
@@ -132,6 +133,7 @@ export async function updateLink(caller: Maker, key: LinkKey, edit: LinkChange):
     name: edit.name === undefined ? undefined : sql`${edit.name}`,
     password: edit.password === undefined ? undefined : sql`${edit.password}`,
     ends_at: edit.endsAt === undefined ? undefined : sql`${edit.endsAt}::timestamptz`,
+    allows: edit.allows === undefined ? undefined : sql`${edit.allows}`,
     location: edit.location === undefined ? undefined : sql`${edit.location}`,
     download: edit.download === undefined ? undefined : sql`${edit.download}::boolean`,
     ask_name: edit.askName === undefined ? undefined : sql`${edit.askName}::boolean`,

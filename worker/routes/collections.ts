@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { CollectionEdit, NewCollection, transferCollection as transferEndpoint } from '../../contract/collections.ts'
-import { permissionsOf } from '../../contract/policy.ts'
+import { mayAnswer, permissionsOf } from '../../contract/policy.ts'
 import { Theme } from '../../contract/themes.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
@@ -35,7 +35,9 @@ export const collections = new Hono<AppEnv>()
   .get('/:id', signedInOrGuest, async (c) => {
     const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
     if (!collection) throw notFound(WHAT)
-    return c.json({ success: true, collection, role: collection.role, permissions: permissionsOf(collection.role) })
+    const { role, answers } = collection
+    const permissions = { ...permissionsOf(role), 'comment.add': mayAnswer(role, answers) }
+    return c.json({ success: true, collection, role, permissions })
   })
   .put('/:id', signedIn, checks('collection.edit'), body(CollectionEdit), async (c) => {
     const id = idParam(c.req.param('id'), WHAT)

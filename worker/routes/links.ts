@@ -42,5 +42,6 @@ export const openLinks = new Hono<AppEnv>().post('/:secret/enter', anyone, body(
     known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
   })
   await storeGuest(c, { link: link.id, guest: guest.id, access })
-  return c.json({ success: true, link, guest, permissions: permissionsOf('guest') }, 200, { 'cache-control': 'no-store' })
+  const permissions = { ...permissionsOf('guest'), 'comment.add': link.allows === 'answer' }
+  return c.json({ success: true, link, guest, permissions }, 200, { 'cache-control': 'no-store' })
 })

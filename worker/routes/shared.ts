@@ -1,25 +1,44 @@
 import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { NewComment } from '../../contract/comments.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
+import { isEmoji } from '../../contract/emoji.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
-import { Entry } from '../../contract/links.ts'
-import { anyone } from '../auth/checks.ts'
+import { Entry, guestUserId } from '../../contract/links.ts'
+import { anyone, checks } from '../auth/checks.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError } from '../http/errors.ts'
+import { limitOf } from '../http/limited.ts'
+import { itemPage } from '../http/link-item-page.ts'
 import { type Questions, questionsPage, sharedPage } from '../http/link-page.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
-import { parse } from '../http/validate.ts'
-import { isStillGuest } from '../queries/guests.ts'
+import { idParam, parse } from '../http/validate.ts'
+import { ITEM_NAMES } from '../queries/comments.ts'
+import { findSharedHead, isStillGuest, nameGuest } from '../queries/guests.ts'
+import type { Checks, ItemKind } from '../queries/permissions.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
-import { type Cursors, readShared } from '../services/links/read-shared.ts'
+import { type Cursors, readShared, readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
+import { addComment, react, takeBack } from '../services/write-comment.ts'
 
 /** No search engine, no shared cache, and no other site learns the address. A form of the page says where it comes from (auth/origin.ts). */
 const QUIET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' }
 
-/** What a link shows, as a page that needs no script, or the form that asks for its password and a name. */
+interface GuestAccess {
+  guest: string
+  access: string
+}
+
+/** What a link shows, as pages that need no script, or the form that asks for its password and a name. */
 export const shared = new Hono<AppEnv>()
+  .use(
+    createMiddleware<AppEnv>(async (c, next) => {
+      await next()
+      for (const [name, value] of Object.entries(QUIET)) c.header(name, value)
+    }),
+  )
   .get('/:secret', async (c) => {
     try {
       return await showShared(c)
@@ -30,11 +49,28 @@ export const shared = new Hono<AppEnv>()
   .post('/:secret', anyone, async (c) => {
     const sent = await readForm(c.req.raw, ['password', 'name'])
     try {
-      // A browser sends fields that were left empty too.
-      await enter(c, parse(Entry, Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))))
+      await enter(c, parse(Entry, filledIn(sent)))
       return c.redirect(c.req.path, 303)
     } catch (error) {
       return await askAgain(c, error, sent)
+    }
+  })
+  .get('/:secret/:kind{post|asset}/:id', async (c) => {
+    const access = await requireGuest(c)
+    return access ? await showItem(c, access) : c.redirect(`/s/${c.req.param('secret')}`, 303)
+  })
+  .post('/:secret/:kind{post|asset}/:id', checks('comment.add'), async (checked) => {
+    // The marker adds to the context what `answer` gets apart.
+    const c = checked as unknown as Context<AppEnv>
+    const access = await requireGuest(c)
+    if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
+    const sent = filledIn(await readForm(c.req.raw, ['id', 'text', 'name', 'emoji', 'off']))
+    try {
+      await answer(c, { ...access, checks: checked.var.checks }, sent)
+      return c.redirect(`${c.req.path}#answers`, 303)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return await showItem(c, access, { error, sent })
     }
   })
 
@@ -42,37 +78,82 @@ const visitOf = (c: Context<AppEnv>) => ({
   secret: c.req.param('secret') ?? '',
   address: c.req.header('cf-connecting-ip'),
   factor: c.env.RATE_LIMIT_FACTOR,
+  known: async (linkId: string) => (await openGuest(c, linkId))?.guest ?? null,
 })
 
-async function enter(c: Context<AppEnv>, entry: Entry): Promise<{ guest: string; access: string }> {
-  const { guest, access, link } = await enterLink(c.var.db, {
-    ...visitOf(c),
-    entry,
-    known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
-  })
+/** A browser sends fields that were left empty too. */
+const filledIn = (sent: Partial<Record<string, string | File>>) =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
+
+async function enter(c: Context<AppEnv>, entry: Entry): Promise<GuestAccess> {
+  const { guest, access, link } = await enterLink(c.var.db, { ...visitOf(c), entry })
   await storeGuest(c, { link: link.id, guest: guest.id, access })
   return { guest: guest.id, access }
 }
 
-async function showShared(c: Context<AppEnv>): Promise<Response> {
+/** The guest that the browser is at this link, or null if it has not entered yet. */
+async function requireGuest(c: Context<AppEnv>): Promise<GuestAccess | null> {
   const link = await findOpenLink(c.var.db, visitOf(c))
   const known = await openGuest(c, link.id)
-  const { guest, access } = known && (await isStillGuest(c.var.db, known)) ? known : await enter(c, {})
+  return known && (await isStillGuest(c.var.db, known)) ? known : null
+}
+
+async function showShared(c: Context<AppEnv>): Promise<Response> {
+  const { guest, access } = (await requireGuest(c)) ?? (await enter(c, {}))
   const { posts, assets } = c.req.query()
   const cursors: Cursors | undefined =
     posts === undefined && assets === undefined ? undefined : { posts: posts ?? null, assets: assets ?? null }
   const content = await readShared(openDatabase(c, { access, writes: false }), guest, cursors)
-  const language = preferredLanguage(c.req.header('accept-language'))
-  const dates = dateFormat(NO_DATE_SETTINGS, { language, timeZone: 'UTC' })
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
-  return c.html(sharedPage(content, { dates, more: next && `?${next}` }), 200, QUIET)
+  return c.html(sharedPage(content, { dates: datesOf(c), path: c.req.path, more: next && `?${next}` }))
+}
+
+const datesOf = (c: Context<AppEnv>) =>
+  dateFormat(NO_DATE_SETTINGS, { language: preferredLanguage(c.req.header('accept-language')), timeZone: 'UTC' })
+
+function placeOf(c: Context<AppEnv>): SharedPlace {
+  const kind: ItemKind = c.req.param('kind') === 'post' ? 'post' : 'asset'
+  return { kind, id: idParam(c.req.param('id'), ITEM_NAMES[kind]) }
+}
+
+/** `failed`: what the guest sent, and why it was not taken. */
+async function showItem(
+  c: Context<AppEnv>,
+  { guest, access }: GuestAccess,
+  failed?: { error: AppError; sent: Record<string, unknown> },
+): Promise<Response> {
+  const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, placeOf(c), c.req.query('cursor'))
+  const problem = failed && { text: typeof failed.sent.text === 'string' ? failed.sent.text : '', message: failed.error.message }
+  const page = itemPage(content, { dates: datesOf(c), all: `/s/${c.req.param('secret')}`, problem })
+  return c.html(page, failed ? ERROR_STATUS[failed.error.code] : 200)
+}
+
+/** Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. */
+async function answer(
+  c: Context<AppEnv>,
+  { checks, ...guest }: GuestAccess & { checks: Checks<'comment.add'> },
+  { name, emoji, off, ...said }: Record<string, unknown>,
+): Promise<void> {
+  if (name !== undefined) await nameGuest(c.var.db, guest, parse(Entry, { name }).name ?? '')
+  const { collectionId } = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
+  const place = { ...placeOf(c), collectionId }
+  const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
+  const caller = { db: openDatabase(c, { access: guest.access, guest: true }), user, checks }
+  const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
+  if (emoji === undefined) {
+    await addComment({ ...caller, limit }, place, parse(NewComment, { ...said, collection_id: collectionId }))
+    return
+  }
+  if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', 'A reaction is exactly one emoji')
+  if (off === undefined) await react({ ...caller, limit }, place, emoji)
+  else await takeBack(caller, place, emoji)
 }
 
 /** The form once more, if that is what the link needs. */
 async function askAgain(c: Context<AppEnv>, error: unknown, sent: object): Promise<Response> {
   if (!(error instanceof AppError) || !error.fields) throw error
-  return c.html(questionsPage(questionsAfter(error, sent)), Object.keys(sent).length > 0 ? ERROR_STATUS[error.code] : 200, QUIET)
+  return c.html(questionsPage(questionsAfter(error, sent)), Object.keys(sent).length > 0 ? ERROR_STATUS[error.code] : 200)
 }
 
 /** Nothing is wrong yet with a form that nobody has sent. */

@@ -106,6 +106,29 @@ export const OVERLAYS: readonly Screen[] = [
       await expect.poll(() => first.locator('img.opacity-100').count()).toBe(3)
     },
   },
+  { name: 'share', who: 'ada', path: full('media'), open: behind(photos, 'Share') },
+  {
+    name: 'share-made',
+    who: 'ada',
+    path: full('media'),
+    open: async (page, stage) => {
+      await behind(photos, 'Share')(page, stage)
+      await page.getByRole('button', { name: 'Create link' }).click()
+      await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-links',
+    who: 'ada',
+    path: full('settings'),
+    open: async (page, { full }) => {
+      const links = `/api/collections/${full.collection.id}/links`
+      await full.as('ada').post(links, { kind: 'collection', name: 'For grandmother', allows: 'answer', password: 'three white swans' })
+      await page.reload()
+      await page.getByText('For grandmother').first().scrollIntoViewIfNeeded()
+    },
+  },
+  { name: 'link-change', who: 'ada', path: full('settings'), open: behind(members, /^Change the link/) },
   { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },
   { name: 'person-menu', who: 'ada', path: full('timeline'), open: behind(timeline, /profile, appearance, sign out$/) },
   { name: 'post-menu', who: 'ada', path: `${full('timeline')}&post=event`, open: behind(entry, 'More') },
@@ -313,7 +336,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'not-saved',
     who: 'writer of many',
-    path: many('timeline'),
+    path: `${many('timeline')}&type=post`,
     open: async (page, stage) => {
       await entry(page)
       await editOffline(page, stage, 'Shopping')
@@ -324,7 +347,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'conflict',
     who: 'writer of many',
-    path: many('timeline'),
+    path: `${many('timeline')}&type=post`,
     open: async (page, stage) => {
       await entry(page)
       const { id, version } = await editOffline(page, stage, 'Packing')

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Link } from '../../../contract/links.ts'
+import type { AnswerRole } from '../../../contract/policy.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { changeShareLinkAtom } from '../../atoms/share-links.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +12,13 @@ import { draftOf, settingsOf } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 
 /** Its address and what it shows stay. */
-export function ChangeLinkDialog({ link, open, close, onClosed }: { link: Link } & OverlayProps<void>) {
+export function ChangeLinkDialog({
+  link,
+  answers,
+  open,
+  close,
+  onClosed,
+}: { link: Link; answers: AnswerRole | null } & OverlayProps<void>) {
   const [draft, setDraft] = useState(() => draftOf(link))
   const change = useSetAtom(changeShareLinkAtom)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
@@ -41,7 +48,7 @@ export function ChangeLinkDialog({ link, open, close, onClosed }: { link: Link }
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={link.password} errors={fields} />
+        <LinkFields draft={draft} onChange={setDraft} hasPassword={link.password} errors={fields} answers={answers} />
       </div>
     </Dialog>
   )

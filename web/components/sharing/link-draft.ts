@@ -1,4 +1,4 @@
-import type { Link, LinkEdit, LinkLocation } from '../../../contract/links.ts'
+import type { Link, LinkAllows, LinkEdit, LinkLocation } from '../../../contract/links.ts'
 import { dayHere, momentAt } from '../../lib/dates/moments.ts'
 
 /** When a link ends: never, so many days from now, or at the end of a day. */
@@ -13,6 +13,7 @@ export interface LinkDraft {
   protect: boolean
   /** Empty to keep the one that the link has. */
   password: string
+  allows: LinkAllows
   location: LinkLocation
   download: boolean
   askName: boolean
@@ -24,12 +25,13 @@ export const NEW_DRAFT: LinkDraft = {
   day: '',
   protect: false,
   password: '',
+  allows: 'look',
   location: 'hidden',
   download: false,
   askName: false,
 }
 
-export function draftOf({ name, endsAt, password, location, download, askName }: Link): LinkDraft {
+export function draftOf({ name, endsAt, password, allows, location, download, askName }: Link): LinkDraft {
   const ends = endsAt === null ? 'never' : 'day'
   return {
     name: name ?? '',
@@ -37,6 +39,7 @@ export function draftOf({ name, endsAt, password, location, download, askName }:
     day: endsAt === null ? '' : dayHere(endsAt),
     protect: password,
     password: '',
+    allows,
     location,
     download,
     askName,
@@ -45,10 +48,11 @@ export function draftOf({ name, endsAt, password, location, download, askName }:
 
 /** What the server is told. `link` is the link that is changed: what stays the same is left out. */
 export function settingsOf(draft: LinkDraft, now: number, link?: Link): LinkEdit {
-  const { name, location, download, askName } = draft
+  const { name, allows, location, download, askName } = draft
   const endsAt = endOf(draft, now)
   return {
     name: name.trim() || null,
+    allows,
     location,
     download,
     askName,

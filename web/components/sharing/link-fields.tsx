@@ -1,4 +1,5 @@
-import type { LinkLocation } from '../../../contract/links.ts'
+import type { LinkAllows, LinkLocation } from '../../../contract/links.ts'
+import type { AnswerRole } from '../../../contract/policy.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,6 +16,11 @@ const ENDS: { value: Ends; label: string }[] = [
   { value: 'day', label: 'After a day that I choose' },
 ]
 
+const ALLOWS: { value: LinkAllows; label: string }[] = [
+  { value: 'look', label: 'Look' },
+  { value: 'answer', label: 'Look and answer' },
+]
+
 const LOCATIONS: { value: LinkLocation; label: string }[] = [
   { value: 'hidden', label: 'No place' },
   { value: 'town', label: 'Town' },
@@ -27,15 +33,20 @@ const LOCATION_HINTS: Record<LinkLocation, string> = {
   exact: 'Except for home zones, and items whose place only you see.',
 }
 
+const ANSWERING = 'They comment and react under a name that they choose, and see what others said.'
+const NOT_HERE = 'They see what others said. To comment, everyone must be allowed to in the settings of the collection.'
+
 interface LinkFieldsProps {
   draft: LinkDraft
   onChange: (draft: LinkDraft) => void
   /** The link has a password, which stays while the field is empty. */
   hasPassword: boolean
   errors: Record<string, string>
+  /** What the collection lets guests say. */
+  answers: AnswerRole | null
 }
 
-export function LinkFields({ draft, onChange, hasPassword, errors }: LinkFieldsProps) {
+export function LinkFields({ draft, onChange, hasPassword, errors, answers }: LinkFieldsProps) {
   const set = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
   return (
     <div className="grid gap-5">
@@ -51,6 +62,12 @@ export function LinkFields({ draft, onChange, hasPassword, errors }: LinkFieldsP
           />
         )}
       </Field>
+      <div className="grid gap-2">
+        <Segments label="Guests may" options={ALLOWS} value={draft.allows} onChange={(allows) => set({ allows })} />
+        <p className="text-xs text-muted">
+          {draft.allows === 'look' ? 'They see no comments.' : answers === 'read' ? ANSWERING : NOT_HERE}
+        </p>
+      </div>
       <div className="grid gap-2">
         <Segments label="Places" options={LOCATIONS} value={draft.location} onChange={(location) => set({ location })} />
         <p className="text-xs text-muted">{LOCATION_HINTS[draft.location]}</p>

@@ -17,10 +17,11 @@ export function shownText({ kind, itemIds, filters }: Link, people: readonly Per
   return kind === 'filter' && filters ? filtersText(filters, people) : 'The whole collection'
 }
 
-/** What it allows and asks for: `Password · town of places · downloads · until 3 May`. */
-export function rulesText({ password, location, download, askName, endsAt }: Link, now: string): string {
+/** What it allows and asks for: `Look and answer · password · towns · downloads · until 3 May`. */
+export function rulesText({ allows, password, location, download, askName, endsAt }: Link, now: string): string {
   return [
-    password && 'Password',
+    allows === 'answer' ? 'look and answer' : 'look',
+    password && 'password',
     location === 'hidden' ? 'no places' : location === 'town' ? 'towns' : 'exact places',
     download && 'downloads',
     askName && 'asks for a name',

@@ -68,7 +68,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       title={chosen ? `Share ${chosen.title}` : `Share “${collection.name}”`}
-      description="With a link, which anyone who has it can open without an account. Guests look; they change nothing."
+      description="With a link, which anyone who has it can open without an account."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -103,7 +103,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
             </p>
           </div>
         )}
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} />
+        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} answers={collection.answers} />
       </div>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
-import { may } from '../../../contract/policy.ts'
+import { type AnswerRole, may } from '../../../contract/policy.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { endShareLinkAtom, fetchShareLinksAtom, shareLinksAtom } from '../../atoms/share-links.ts'
@@ -44,7 +44,7 @@ export function LinksSection({ collection }: { collection: Collection }) {
       }
     >
       {links ? (
-        <LinkList links={links} />
+        <LinkList links={links} answers={collection.answers} />
       ) : error === null ? (
         <Skeleton className="h-16" />
       ) : (
@@ -54,18 +54,18 @@ export function LinksSection({ collection }: { collection: Collection }) {
   )
 }
 
-function LinkList({ links }: { links: Link[] }) {
+function LinkList({ links, answers }: { links: Link[]; answers: AnswerRole | null }) {
   if (links.length === 0) return <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No links.</p>
   return (
     <ul className={ROWS}>
       {links.map((link) => (
-        <LinkRow key={link.id} link={link} />
+        <LinkRow key={link.id} link={link} answers={answers} />
       ))}
     </ul>
   )
 }
 
-function LinkRow({ link }: { link: Link }) {
+function LinkRow({ link, answers }: { link: Link; answers: AnswerRole | null }) {
   const people = useAtomValue(peopleAtom)
   const userId = useAtomValue(sessionUserIdAtom)
   const end = useSetAtom(endShareLinkAtom)
@@ -100,7 +100,7 @@ function LinkRow({ link }: { link: Link }) {
         </p>
       </div>
       <div className="flex gap-1">
-        <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link })}>
+        <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link, answers })}>
           Change
           <span className="sr-only"> the link {name}</span>
         </Button>

@@ -8,9 +8,8 @@ import { forgetAttempts } from '../../queries/rate-limits.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
 import { passwordMatches } from './password.ts'
 
-interface Visit {
+export interface Visit {
   secret: string
-  entry: Entry
   /** The caller's network address, if the platform provides it. */
   address: string | undefined
   /** RATE_LIMIT_FACTOR. */
@@ -24,12 +23,13 @@ const SECRET = /^[\w-]{22}$/
 
 const hasEnded = () => new AppError('gone', 'This link has ended. Ask whoever sent it for a new one')
 
-/** Throws 404 for an unknown secret, 410 for an ended link, 403 and 400 with `fields` for the password and the name, 429 for too many attempts. */
+/** Throws as `findOpenLink`, and 403 and 400 with `fields` for the password and the name. */
 export async function enterLink(
   db: Db,
-  { secret, entry, address, factor, known }: Visit,
+  { entry, ...visit }: Visit & { entry: Entry },
 ): Promise<{ guest: Guest; access: string; link: OpenedLink }> {
-  const link = await findOpenLink(db, { secret, address, factor })
+  const { address, factor, known } = visit
+  const link = await findOpenLink(db, visit)
   if (link.password !== null) await requirePassword(db, link, { password: entry.password, address, factor })
   const back = await findGuest(db, link.id, await known(link.id))
   if (link.askName && !entry.name && !back?.name) {
@@ -43,13 +43,10 @@ export async function enterLink(
   return { guest, access, link: entered.link }
 }
 
-/** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts. */
-export async function findOpenLink(
-  db: Db,
-  { secret, address, factor }: Pick<Visit, 'secret' | 'address' | 'factor'>,
-): Promise<LinkOfSecret> {
-  await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
+/** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts; guests who are in already may look around. */
+export async function findOpenLink(db: Db, { secret, address, factor, known }: Visit): Promise<LinkOfSecret> {
   const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
+  if (!link || (await known(link.id)) === null) await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
   if (!link) throw notFound('The link')
   if (!link.open) throw hasEnded()
   return link

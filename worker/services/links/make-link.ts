@@ -59,11 +59,12 @@ export async function makeLink(
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
 
-async function valuesOf({ name, password, endsAt, location, download, askName }: NewLink) {
+async function valuesOf({ name, password, endsAt, allows, location, download, askName }: NewLink) {
   return {
     name: name ?? null,
     password: password ? await hashPassword(password) : null,
     endsAt: endsAt ?? null,
+    allows: allows ?? 'look',
     location: location ?? 'hidden',
     download: download ?? false,
     askName: askName ?? false,

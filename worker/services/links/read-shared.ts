@@ -1,10 +1,16 @@
 import type { Asset } from '../../../contract/assets.ts'
+import type { Comment } from '../../../contract/comments.ts'
 import { guestUserId } from '../../../contract/links.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { Db } from '../../db/client.ts'
-import { listAssets } from '../../queries/assets.ts'
-import { findSharedHead } from '../../queries/guests.ts'
-import { listPosts } from '../../queries/posts.ts'
+import { notFound } from '../../http/errors.ts'
+import { findAsset, listAssets } from '../../queries/assets.ts'
+import { ITEM_NAMES, listComments } from '../../queries/comments.ts'
+import { findSharedHead, type SharedHead } from '../../queries/guests.ts'
+import type { ItemKind } from '../../queries/permissions.ts'
+import { findPost, listPosts } from '../../queries/posts.ts'
+
+// Reads as the guest, whose database shows what the link shows and nothing else.
 
 /** Posts and assets on one page. */
 const POSTS = 50
@@ -12,8 +18,7 @@ const ASSETS = 200
 
 /** A page of what a link shows. `after` are the cursors of the next one, or null. */
 export interface Shared {
-  link: string
-  title: string
+  head: SharedHead
   posts: Post[]
   assets: Asset[]
   after: Cursors | null
@@ -25,11 +30,15 @@ export interface Cursors {
   assets: string | null
 }
 
-/** Reads as the guest, whose database shows what the link shows and nothing else. Without `cursors`, the newest. */
+/** Without `cursors`, the newest. */
 export async function readShared(db: Db, guest: string, cursors?: Cursors): Promise<Shared> {
   const userId = guestUserId(guest)
-  const { link, collectionId, title } = await findSharedHead(db)
-  const ask = (limit: number, cursor: string | null | undefined) => ({ collection_id: collectionId, limit, ...(cursor && { cursor }) })
+  const head = await findSharedHead(db)
+  const ask = (limit: number, cursor: string | null | undefined) => ({
+    collection_id: head.collectionId,
+    limit,
+    ...(cursor && { cursor }),
+  })
   const read = async <T>(kind: keyof Cursors): Promise<{ rows: T[]; next: string | null }> => {
     if (cursors && cursors[kind] === null) return { rows: [], next: null }
     const page =
@@ -42,5 +51,32 @@ export async function readShared(db: Db, guest: string, cursors?: Cursors): Prom
   const after = posts.next || assets.next ? { posts: posts.next, assets: assets.next } : null
   // Of a group, the cover stands for all its parts.
   const shown = assets.rows.filter(({ id, group }) => !group || group.cover === id)
-  return { link, title, posts: posts.rows, assets: shown, after }
+  return { head, posts: posts.rows, assets: shown, after }
+}
+
+/** One item that a link shows, and what was said about it; `after` is the cursor of the next comments, or null. */
+export interface SharedItem {
+  head: SharedHead
+  item: Post | Asset
+  comments: Comment[]
+  after: string | null
+}
+
+export interface SharedPlace {
+  kind: ItemKind
+  id: string
+}
+
+/** Throws 404 for what the link does not show. */
+export async function readSharedItem(db: Db, guest: string, { kind, id }: SharedPlace, cursor?: string): Promise<SharedItem> {
+  const userId = guestUserId(guest)
+  const head = await findSharedHead(db)
+  const { collectionId } = head
+  const find = kind === 'post' ? findPost : findAsset
+  const [item, page] = await Promise.all([
+    find(db, userId, id, collectionId),
+    listComments(db, userId, { kind, id, collectionId }, cursor === undefined ? {} : { cursor }),
+  ])
+  if (!item) throw notFound(ITEM_NAMES[kind])
+  return { head, item, comments: JSON.parse(page.comments), after: page.nextCursor }
 }

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { guestOf, makeLink } from '../support/guests.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Guests of a link comment and react, where the link and the collection let them. */
+
+async function scene() {
+  const w = await world({ bob: 'read' })
+  const post = async (title: string) => {
+    const { body } = await w.as('ada').post('/api/post', { type: 'note', title, collectionIds: [w.collection.id] })
+    return body.post.id as string
+  }
+  return { w, ada: w.as('ada'), bob: w.as('bob'), at: w.collection.id, snow: await post('First snow'), packing: await post('What to pack') }
+}
+
+type Caller = Pick<World['as'] extends (name: never) => infer A ? A : never, 'get' | 'post' | 'put'>
+const commentsOf = async (who: Pick<Caller, 'get'>, post: string, at: string) =>
+  (await who.get(`/api/post/${post}/comments?collection_id=${at}`)).body.comments
+const say = (who: Pick<Caller, 'post'>, post: string, at: string, text: string, more: object = {}) =>
+  who.post(`/api/post/${post}/comments`, { collection_id: at, text, ...more })
+
+test('A guest reads and answers comments under their name, and members see who is a guest', async () => {
+  const { ada, bob, at, snow } = await scene()
+  const said = (await say(bob, snow, at, 'Lovely')).body.comment
+  const guest = await guestOf(ada, at, { allows: 'answer' }, { name: 'Grandmother' })
+  expect(guest.opened).toMatchObject({ allows: 'answer' })
+  expect(await commentsOf(guest, snow, at)).toMatchObject([{ text: 'Lovely', author: { name: 'Bob Test' } }])
+
+  const id = newId()
+  expect(await say(guest, snow, at, 'Come and visit', { id, replyTo: said.id })).toMatchObject({ status: 201 })
+  expect(await say(guest, snow, at, 'Come and visit', { id, replyTo: said.id })).toMatchObject({ status: 200 })
+  const [, answer] = await commentsOf(bob, snow, at)
+  expect(answer).toMatchObject({ id, text: 'Come and visit', author: { name: 'Grandmother', guest: true }, reply_to: said.id })
+  expect((await ada.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers.comments).toBe(2)
+
+  expect(await guest.patch(`/api/comments/${id}`, { text: 'Come soon' })).toMatchObject({
+    status: 200,
+    body: { comment: { text: 'Come soon' } },
+  })
+  expect((await guest.put(`/api/comments/${said.id}/reactions/${encodeURIComponent('❤️')}`)).body.reactions).toMatchObject([
+    { count: 1, mine: true },
+  ])
+  expect((await guest.put(`/api/post/${snow}/reactions/${encodeURIComponent('👍')}?collection_id=${at}`)).status).toBe(200)
+  const seen = (await bob.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers
+  expect(seen.reactions).toMatchObject([{ emoji: '👍', mine: false, who: [{ name: 'Grandmother' }] }])
+  expect((await guest.delete(`/api/post/${snow}/reactions/${encodeURIComponent('👍')}?collection_id=${at}`)).body.reactions).toEqual([])
+  expect((await guest.delete(`/api/comments/${id}`)).status).toBe(200)
+  expect(await commentsOf(bob, snow, at)).toHaveLength(1)
+})
+
+test('A guest changes and hides nothing of others, and others change nothing of theirs', async () => {
+  const { ada, bob, at, snow } = await scene()
+  const said = (await say(bob, snow, at, 'Lovely')).body.comment.id
+  const [one, other] = [await guestOf(ada, at, { allows: 'answer' }), await guestOf(ada, at, { allows: 'answer' })]
+  const theirs = (await say(one, snow, at, 'From one')).body.comment.id
+  for (const id of [said, theirs]) {
+    expect(await other.patch(`/api/comments/${id}`, { text: 'Mine now' })).toMatchObject({ status: 403 })
+    expect(await other.patch(`/api/comments/${id}`, { hidden: true })).toMatchObject({ status: 403 })
+    expect(await other.delete(`/api/comments/${id}`)).toMatchObject({ status: 403 })
+  }
+  await ada.patch(`/api/comments/${said}`, { hidden: true })
+  expect(await commentsOf(other, snow, at)).toMatchObject([{ state: 'hidden', text: '' }, { author: { name: 'A guest' } }])
+})
+
+test('A guest answers only what the link shows', async () => {
+  const { ada, bob, at, snow, packing } = await scene()
+  const hidden = (await say(bob, packing, at, 'Not for guests')).body.comment.id
+  const guest = await guestOf(ada, at, { allows: 'answer', kind: 'items', itemIds: [snow] })
+  expect((await say(guest, snow, at, 'Hello')).status).toBe(201)
+  expect((await say(guest, packing, at, 'Hello')).status).toBe(404)
+  expect((await guest.get(`/api/post/${packing}/comments?collection_id=${at}`)).status).toBe(404)
+  expect((await guest.put(`/api/comments/${hidden}/reactions/${encodeURIComponent('👍')}`)).status).toBe(404)
+  expect((await guest.put(`/api/post/${packing}/reactions/${encodeURIComponent('👍')}?collection_id=${at}`)).status).toBe(404)
+  expect((await say(guest, snow, at, 'Again', { replyTo: hidden })).status).toBe(400)
+})
+
+test('Without leave of the link, or of the collection, a guest looks; with its end, they do not even that', async () => {
+  const { ada, bob, at, snow } = await scene()
+  await say(bob, snow, at, 'Among us')
+  const looking = await guestOf(ada, at)
+  expect(await commentsOf(looking, snow, at)).toEqual([])
+  expect((await looking.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers ?? null).toBeNull()
+  expect(await say(looking, snow, at, 'Hello')).toMatchObject({
+    status: 403,
+    body: { error: { message: 'This link lets you look, not answer' } },
+  })
+
+  const answering = await guestOf(ada, at, { allows: 'answer' })
+  for (const answers of ['write', null]) {
+    await ada.put(`/api/collections/${at}`, { answers })
+    expect((await say(answering, snow, at, 'Hello')).status).toBe(403)
+  }
+  await ada.put(`/api/collections/${at}`, { answers: 'read' })
+  expect((await say(answering, snow, at, 'Hello')).status).toBe(201)
+  await ada.patch(`/api/collections/${at}/links/${answering.made.id}`, { allows: 'look' })
+  expect((await say(answering, snow, at, 'Hello')).status).toBe(403)
+  expect(await commentsOf(answering, snow, at)).toEqual([])
+  await ada.delete(`/api/collections/${at}/links/${answering.made.id}`)
+  expect((await say(answering, snow, at, 'Hello')).status).toBe(401)
+})
+
+test('A guest who said nothing is forgotten with the link; the name of one who did stays beside it', async () => {
+  const { w, ada, at, snow } = await scene()
+  const made = await makeLink(ada, at, { allows: 'answer' })
+  const [silent, talking] = [await guestOf(ada, at, {}, { name: 'Silent' }, made), await guestOf(ada, at, {}, { name: 'Talking' }, made)]
+  const taken = (await say(silent, snow, at, 'Never mind')).body.comment.id
+  await say(talking, snow, at, 'Hello')
+  await w.sql`delete from comments where id = ${taken}`
+  await w.sql`delete from edits where user_id = ${`guest:${silent.guest.id}`}`
+  await w.sql`delete from links where id = ${made.id}`
+  const left = await w.sql`select first_name from users where id in (${`guest:${silent.guest.id}`}, ${`guest:${talking.guest.id}`})`
+  expect(left).toEqual([{ first_name: 'Talking' }])
+  expect(await commentsOf(ada, snow, at)).toMatchObject([{ text: 'Hello', author: { name: 'Talking', guest: true } }])
+})

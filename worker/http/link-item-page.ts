@@ -1,0 +1,91 @@
+import { html, raw } from 'hono/html'
+import type { Asset } from '../../contract/assets.ts'
+import type { Comment } from '../../contract/comments.ts'
+import type { DateFormat } from '../../contract/date-format.ts'
+import { newId } from '../../contract/ids.ts'
+import type { Post } from '../../contract/posts.ts'
+import { mayShowInline } from '../media/sniff.ts'
+import type { SharedItem } from '../services/links/read-shared.ts'
+import { countComments, type Html, page } from './link-page.ts'
+
+/** What people answer photos with most; others' reactions are offered, too. */
+const REACTIONS = ['❤️', '👍', '😂', '😍', '😮', '😢', '👏']
+
+interface ItemPage {
+  dates: DateFormat
+  /** Address of everything that the link shows. */
+  all: string
+  /** What the guest wrote, and why it was not taken. */
+  problem: { text: string; message: string } | undefined
+}
+
+/** One post or photo that a link shows, what was said about it, and where the link allows it, the forms to answer. */
+export function itemPage({ head, item, comments, after }: SharedItem, { dates, all, problem }: ItemPage) {
+  const isPost = 'body' in item
+  const title = isPost ? item.title : item.alt || item.name
+  const answers = head.allows === 'answer'
+  return page(
+    title,
+    html`<p class="note"><a href="${all}">← ${head.title}</a></p>
+<h1 dir="auto">${title}</h1>
+<p class="note">${[dates.when(item), item.location?.name, item.user_name].filter(Boolean).join(' · ')}</p>
+<div class="item" dir="auto">${isPost ? raw(item.body) : shown(item, head)}</div>
+${
+  answers
+    ? html`<section id="answers" aria-label="Answers">
+${reactionForms(item)}
+<h2>${countComments(item.answers?.comments ?? 0) ?? 'No comments yet'}</h2>
+<ol>${comments.map((comment) => commentItem(comment, dates))}</ol>
+${after === null ? '' : html`<p class="note"><a href="?cursor=${after}#answers">Later comments</a></p>`}
+<form method="post" enctype="multipart/form-data">
+<input type="hidden" name="id" value="${newId()}">
+${head.guest === null ? html`<label>Your name<input name="name" autocomplete="name" maxlength="60" required dir="auto"></label>` : ''}
+<label>Your comment<textarea name="text" rows="3" maxlength="2000" required dir="auto"${problem ? html` aria-describedby="problem"` : ''}>${problem?.text ?? ''}</textarea></label>
+${problem ? html`<p class="error" id="problem">${problem.message}.</p>` : ''}
+<div><button>Send</button></div>
+</form>
+</section>`
+    : ''
+}`,
+  )
+}
+
+/** A photo, a film or a sound; of other files the name, with the download where the link allows it. */
+function shown(asset: Asset, { link, download }: SharedItem['head']): Html {
+  const at = `/api/asset/${asset.id}`
+  const version = `v=${asset.file_version ?? asset.version}&link=${link}`
+  const rendition = (name: 'thumb' | 'preview' | 'film') => (asset.renditions.includes(name) ? `${at}/renditions/${name}?${version}` : null)
+  const still = rendition('preview') ?? rendition('thumb')
+  const film = rendition('film') ?? (asset.type.startsWith('video/') && mayShowInline(asset.type) ? `${at}/file?${version}` : null)
+  const sound = asset.type.startsWith('audio/') && mayShowInline(asset.type) ? `${at}/file?${version}` : null
+  const poster = still ? html` poster="${still}"` : ''
+  const body = film
+    ? html`<video controls preload="metadata" src="${film}"${poster}></video>`
+    : sound
+      ? html`<audio controls preload="metadata" src="${sound}"></audio>`
+      : still
+        ? html`<img src="${still}" alt="${asset.alt || asset.name}">`
+        : html`<p class="note">${asset.name} cannot be shown here.</p>`
+  return html`${body}${download ? html`<p class="note"><a href="${at}/file?${version}&download=1" download>Download the original</a></p>` : ''}`
+}
+
+/** A button for each reaction, which leaves it or takes it back. */
+function reactionForms({ answers }: Pick<Post | Asset, 'answers'>): Html {
+  const given = answers?.reactions ?? []
+  const emoji = new Set([...given.map((reaction) => reaction.emoji), ...REACTIONS])
+  return html`<div class="reactions">${[...emoji].map((one) => {
+    const { count = 0, mine = false, who = [] } = given.find((reaction) => reaction.emoji === one) ?? {}
+    return html`<form method="post" enctype="multipart/form-data"><input type="hidden" name="emoji" value="${one}">${
+      mine ? html`<input type="hidden" name="off" value="1">` : ''
+    }<button aria-pressed="${String(mine)}" title="${who.map(({ name }) => name).join(', ')}">${one}${count > 0 ? ` ${count}` : ''}</button></form>`
+  })}</div>`
+}
+
+function commentItem({ id, author, created_at, edited_at, state, text }: Comment, dates: DateFormat): Html {
+  const when = dates.when({ date: created_at, date_zone: 'UTC', date_precision: 'day' })
+  const said =
+    state === 'shown'
+      ? html`<p dir="auto">${text}</p>`
+      : html`<p class="note">${state === 'hidden' ? 'Hidden by an admin.' : 'Deleted.'}</p>`
+  return html`<li id="c-${id}"><p class="note"><strong>${author.name}</strong>${author.guest ? ' (guest)' : ''} · ${when}${edited_at ? ' · edited' : ''}</p>${said}</li>`
+}
