@@ -84,7 +84,6 @@ test('Grandmother looks at a photo, says something about it and likes it, and me
     await scripted.emulateMedia({ colorScheme })
     expect(await axeViolations(scripted)).toEqual([])
   }
-  if (process.env.CAIRN_SHOT) await scripted.screenshot({ path: process.env.CAIRN_SHOT, fullPage: true })
 })
 
 test('A password and a name are asked for once, and the end of the link ends the page', async ({ kyoto, page, expectedErrors }) => {

@@ -194,8 +194,8 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
       values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
     ...link(scene.tomsLink, 'tom', tomsPost),
     ...(inside ? link(scene.ownLink, actor, ownPost) : []),
-    w.sql`insert into links (id, collection_id, user_id, kind, hash, location, download)
-      values (${scene.adasLink}, ${collection}, ${id('ada')}, 'collection', ${scene.adasLink}, 'exact', true)`,
+    w.sql`insert into links (id, collection_id, user_id, kind, hash, allows, location, download)
+      values (${scene.adasLink}, ${collection}, ${id('ada')}, 'collection', ${scene.adasLink}, 'answer', 'exact', true)`,
     // Skips the triggers: they would notify the collections of all scenes so far each time.
     w.sql`set local session_replication_role = replica`,
     w.sql`insert into asset_collections (collection_id, asset_id, user_id)

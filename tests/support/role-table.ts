@@ -26,6 +26,8 @@ const OWNER: Row[1] = [403, 403, 403, 200]
 const NOBODY: Row[1] = [403, 403, 403, 403]
 const MISSING: Row[1] = [404, 404, 404, 404]
 const ANYBODY = { stranger: 200, invited: 200 }
+/** Those outside have nothing of their own in the scene. What guests write is in tests/api/guest-answers.test.ts. */
+const NOT_THEIRS = { guest: 403 }
 const SUBSCRIPTION = {
   endpoint: 'https://push.example.org/send/2',
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
@@ -255,11 +257,11 @@ export const TABLE: Row[] = [
 
   ...answerRows('post', ({ tomsPost }) => tomsPost),
   ...answerRows('asset', ({ tomsAsset }) => tomsAsset),
-  ['change an own comment', ALL, (who, { ownComment }) => who.patch(`/api/comments/${ownComment}`, { text: 'Other words' })],
+  ['change an own comment', ALL, (who, { ownComment }) => who.patch(`/api/comments/${ownComment}`, { text: 'Other words' }), NOT_THEIRS],
   ['change a comment of another', NOBODY, (who, { tomsComment }) => who.patch(`/api/comments/${tomsComment}`, { text: 'Other words' })],
   ['hide a comment of another', ADMINS, (who, { tomsComment }) => who.patch(`/api/comments/${tomsComment}`, { hidden: true })],
   ['hide an own comment', ADMINS, (who, { ownComment }) => who.patch(`/api/comments/${ownComment}`, { hidden: true })],
-  ['delete an own comment', ALL, (who, { ownComment }) => who.delete(`/api/comments/${ownComment}`)],
+  ['delete an own comment', ALL, (who, { ownComment }) => who.delete(`/api/comments/${ownComment}`), NOT_THEIRS],
   ['delete a comment of another', NOBODY, (who, { tomsComment }) => who.delete(`/api/comments/${tomsComment}`)],
   [
     'undo the deletion of an own comment',

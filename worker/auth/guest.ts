@@ -40,16 +40,22 @@ export async function storeGuest(c: Context<AppEnv>, guest: SealedGuest): Promis
 
 /**
  * As `signedIn`, and for guests of a link: with `?link=` the caller is the guest by that link's cookie, whoever else is signed in. The database of the request
- * then shows what the link shows and nothing else (migrations/0044_links.sql); an unsafe call writes only what guests may (0045_guests_answer.sql). For calls
- * with `guests` in the contract.
+ * then shows what the link shows and nothing else (migrations/0044_links.sql), and takes no writes. For calls with `guests` in the contract.
  */
-export const signedInOrGuest = createMiddleware<AppEnv>(async (c, next) => {
-  const linkId = c.req.query(LINK_PARAM)
-  if (linkId === undefined) return signedIn(c, next)
-  const guest = hasAuthorization(c) ? null : await openGuest(c, linkId)
-  if (!guest) throw new AppError('unauthenticated', 'Open the link again')
-  c.set('user', { id: guestUserId(guest.guest), email: '', emailVerified: false })
-  c.set('access', guest.access)
-  c.set('db', openDatabase(c, { access: guest.access, guest: true }))
-  await next()
-})
+export const signedInOrGuest = orGuest({ writes: false })
+
+/** The same for comments and reactions, which guests write where their link lets them (migrations/0045_guests_answer.sql). */
+export const signedInOrAnswering = orGuest({ guest: true })
+
+function orGuest(mode: { writes: false } | { guest: true }) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const linkId = c.req.query(LINK_PARAM)
+    if (linkId === undefined) return signedIn(c, next)
+    const guest = hasAuthorization(c) ? null : await openGuest(c, linkId)
+    if (!guest) throw new AppError('unauthenticated', 'Open the link again')
+    c.set('user', { id: guestUserId(guest.guest), email: '', emailVerified: false })
+    c.set('access', guest.access)
+    c.set('db', openDatabase(c, { access: guest.access, ...mode }))
+    await next()
+  })
+}

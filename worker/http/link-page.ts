@@ -13,7 +13,7 @@ body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.6 sy
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem }
 h1 { margin: 0 0 1.5rem; font-size: 1.75rem; line-height: 1.25; text-wrap: balance } h2 { margin: 0; font-size: 1.25rem; line-height: 1.35 }
 article { max-width: 42rem; padding: 1.25rem 0; border-top: 1px solid var(--border) }
-article a { color: var(--accent) } .when, .note { margin: 0; color: var(--muted); font-size: .875rem }
+main a { color: var(--accent) } .when, .note { margin: 0; color: var(--muted); font-size: .875rem }
 ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 45%), 1fr)); gap: .25rem; margin: 0 0 2rem; padding: 0; list-style: none }
 .photos a { display: grid; aspect-ratio: 1; place-items: center; overflow: hidden; border-radius: .25rem; background: var(--raised); color: inherit; text-decoration: none; text-align: center; font-size: .875rem }
 ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }

@@ -3,7 +3,7 @@ import { CommentEdit, listPostComments, NewComment } from '../../contract/commen
 import { isEmoji } from '../../contract/emoji.ts'
 import { addPostReaction } from '../../contract/reactions.ts'
 import { checks } from '../auth/checks.ts'
-import { signedInOrGuest } from '../auth/guest.ts'
+import { signedInOrAnswering, signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
 import { sendJson } from '../http/answer.ts'
@@ -31,16 +31,16 @@ export function answersOf(kind: ItemKind) {
       const texts = { success: 'true', comments, nextCursor: JSON.stringify(nextCursor), revision: String(revision), deleted }
       return sendJson(c, texts, { 'cache-control': 'private, no-cache' })
     })
-    .post('/:id/comments', signedInOrGuest, checks('comment.add'), body(NewComment), async (c) => {
+    .post('/:id/comments', signedInOrAnswering, checks('comment.add'), body(NewComment), async (c) => {
       const input = c.req.valid('json')
       const { made, comment } = await addComment({ ...c.var, limit: await limitOf(c, 'comment') }, placeOf(c, input.collection_id), input)
       return c.json({ success: true, comment }, made ? 201 : 200)
     })
-    .put('/:id/reactions/:emoji', signedInOrGuest, checks('comment.add'), query(addPostReaction.query), async (c) => {
+    .put('/:id/reactions/:emoji', signedInOrAnswering, checks('comment.add'), query(addPostReaction.query), async (c) => {
       const place = placeOf(c, c.req.valid('query').collection_id)
       return c.json({ success: true, reactions: await react({ ...c.var, limit: await limitOf(c, 'reaction') }, place, emojiParam(c)) })
     })
-    .delete('/:id/reactions/:emoji', signedInOrGuest, checks('comment.add'), query(addPostReaction.query), async (c) => {
+    .delete('/:id/reactions/:emoji', signedInOrAnswering, checks('comment.add'), query(addPostReaction.query), async (c) => {
       const place = placeOf(c, c.req.valid('query').collection_id)
       return c.json({ success: true, reactions: await takeBack(c.var, place, emojiParam(c)) })
     })
@@ -49,21 +49,21 @@ export function answersOf(kind: ItemKind) {
 const idOf = (c: Params) => idParam(c.req.param('id'), 'The comment')
 
 export const comments = new Hono<AppEnv>()
-  .patch('/:id', signedInOrGuest, checks('comment.add', 'comment.hide'), body(CommentEdit), async (c) => {
+  .patch('/:id', signedInOrAnswering, checks('comment.add', 'comment.hide'), body(CommentEdit), async (c) => {
     const key = { id: idOf(c), version: expectedVersion(c.req.header('if-match')) }
     const caller = { ...c.var, limit: await limitOf(c, 'comment') }
     return c.json({ success: true, comment: await changeComment(caller, key, c.req.valid('json')) })
   })
-  .delete('/:id', signedInOrGuest, checks('comment.add'), async (c) => {
+  .delete('/:id', signedInOrAnswering, checks('comment.add'), async (c) => {
     return c.json({ success: true, changeId: await removeComment(c.var, idOf(c)) })
   })
-  .put('/:id/reactions/:emoji', signedInOrGuest, checks('comment.add'), async (c) => {
+  .put('/:id/reactions/:emoji', signedInOrAnswering, checks('comment.add'), async (c) => {
     return c.json({
       success: true,
       reactions: await react({ ...c.var, limit: await limitOf(c, 'reaction') }, { commentId: idOf(c) }, emojiParam(c)),
     })
   })
-  .delete('/:id/reactions/:emoji', signedInOrGuest, checks('comment.add'), async (c) => {
+  .delete('/:id/reactions/:emoji', signedInOrAnswering, checks('comment.add'), async (c) => {
     return c.json({ success: true, reactions: await takeBack(c.var, { commentId: idOf(c) }, emojiParam(c)) })
   })
 

@@ -28,7 +28,7 @@ const LOCATIONS: { value: LinkLocation; label: string }[] = [
 ]
 
 const LOCATION_HINTS: Record<LinkLocation, string> = {
-  hidden: 'Nobody sees where photos and posts are from, in downloads either.',
+  hidden: 'Nobody sees where photos and posts are from, not even in downloads.',
   town: 'To within about 10 kilometres, and without names of places.',
   exact: 'Except for home zones, and items whose place only you see.',
 }
