@@ -15,6 +15,8 @@ const GUEST = 'guest:'
 /** The user id under which a guest's requests run. */
 export const guestUserId = (guestId: string) => GUEST + guestId
 export const isGuestUser = (userId: string) => userId.startsWith(GUEST)
+/** The id of somebody who signs in. */
+export const AccountId = UserId.refine((id) => !isGuestUser(id), 'Nobody signs in as a guest')
 
 /** What a link shows: the whole collection, what a filter accepts, or chosen items. */
 export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })

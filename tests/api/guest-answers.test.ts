@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { guestOf, makeLink } from '../support/guests.ts'
+import { runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
 /** Guests of a link comment and react, where the link and the collection let them. */
@@ -31,7 +32,7 @@ test('A guest reads and answers comments under their name, and members see who i
   expect(await say(guest, snow, at, 'Come and visit', { id, replyTo: said.id })).toMatchObject({ status: 201 })
   expect(await say(guest, snow, at, 'Come and visit', { id, replyTo: said.id })).toMatchObject({ status: 200 })
   const [, answer] = await commentsOf(bob, snow, at)
-  expect(answer).toMatchObject({ id, text: 'Come and visit', author: { name: 'Grandmother', guest: true }, reply_to: said.id })
+  expect(answer).toMatchObject({ id, text: 'Come and visit', author: { name: 'Grandmother (guest)', guest: true }, reply_to: said.id })
   expect((await ada.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers.comments).toBe(2)
 
   expect(await guest.patch(`/api/comments/${id}`, { text: 'Come soon' })).toMatchObject({
@@ -43,7 +44,7 @@ test('A guest reads and answers comments under their name, and members see who i
   ])
   expect((await guest.put(`/api/post/${snow}/reactions/${encodeURIComponent('👍')}?collection_id=${at}`)).status).toBe(200)
   const seen = (await bob.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers
-  expect(seen.reactions).toMatchObject([{ emoji: '👍', mine: false, who: [{ name: 'Grandmother' }] }])
+  expect(seen.reactions).toMatchObject([{ emoji: '👍', mine: false, who: [{ name: 'Grandmother (guest)' }] }])
   expect((await guest.delete(`/api/post/${snow}/reactions/${encodeURIComponent('👍')}?collection_id=${at}`)).body.reactions).toEqual([])
   expect((await guest.delete(`/api/comments/${id}`)).status).toBe(200)
   expect(await commentsOf(bob, snow, at)).toHaveLength(1)
@@ -60,7 +61,7 @@ test('A guest changes and hides nothing of others, and others change nothing of 
     expect(await other.delete(`/api/comments/${id}`)).toMatchObject({ status: 403 })
   }
   await ada.patch(`/api/comments/${said}`, { hidden: true })
-  expect(await commentsOf(other, snow, at)).toMatchObject([{ state: 'hidden', text: '' }, { author: { name: 'A guest' } }])
+  expect(await commentsOf(other, snow, at)).toMatchObject([{ state: 'hidden', text: '' }, { author: { name: 'Someone (guest)' } }])
 })
 
 test('A guest answers only what the link shows', async () => {
@@ -90,6 +91,7 @@ test('Without leave of the link, or of the collection, a guest looks; with its e
   for (const answers of ['write', null]) {
     await ada.put(`/api/collections/${at}`, { answers })
     expect((await say(answering, snow, at, 'Hello')).status).toBe(403)
+    expect(await commentsOf(answering, snow, at)).toEqual([])
   }
   await ada.put(`/api/collections/${at}`, { answers: 'read' })
   expect((await say(answering, snow, at, 'Hello')).status).toBe(201)
@@ -109,7 +111,8 @@ test('A guest who said nothing is forgotten with the link; the name of one who d
   await w.sql`delete from comments where id = ${taken}`
   await w.sql`delete from edits where user_id = ${`guest:${silent.guest.id}`}`
   await w.sql`delete from links where id = ${made.id}`
+  await runMinutesTask()
   const left = await w.sql`select first_name from users where id in (${`guest:${silent.guest.id}`}, ${`guest:${talking.guest.id}`})`
   expect(left).toEqual([{ first_name: 'Talking' }])
-  expect(await commentsOf(ada, snow, at)).toMatchObject([{ text: 'Hello', author: { name: 'Talking', guest: true } }])
+  expect(await commentsOf(ada, snow, at)).toMatchObject([{ text: 'Hello', author: { name: 'Talking (guest)', guest: true } }])
 })

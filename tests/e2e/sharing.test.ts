@@ -92,7 +92,7 @@ test('A link to what the filters show has nothing else, and appears in the setti
   await ada.page.goto(`/collections/timeline?c=${kyoto.collection.id}&type=post`)
   await ada.page.getByRole('list', { name: 'Active filters' }).waitFor()
   await ada.page.getByRole('button', { name: 'Share', exact: true }).click()
-  await dialog(ada.page, 'Share “Kyoto”').getByText('Posts, also what is added later.').waitFor()
+  await dialog(ada.page, 'Share “Kyoto”').getByText('what these filters accept: Posts, also what is added later.').waitFor()
   const url = await create(ada.page)
   await settings.page.getByRole('listitem').filter({ hasText: 'Posts' }).getByText('Not opened yet').waitFor(SOON)
   await dee.goto(url)
@@ -116,10 +116,10 @@ test('A writer links to what they added, from the selection and from the photo; 
 
   await page.getByRole('button', { name: /^Photo Gate\.jpg/ }).click({ modifiers: ['Control'] })
   await bar.getByRole('button', { name: 'Share' }).hover()
-  await page.getByRole('tooltip', { includeHidden: true }).getByText('Others added it.').first().waitFor()
+  await page.getByRole('tooltip', { includeHidden: true }).getByText('Others added some of these.').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Photo Gate\.jpg/ }).click()
-  await page.getByRole('button', { name: 'Share: Others added it. They, an admin or the owner can share it.' }).waitFor()
+  await page.getByRole('button', { name: 'Share: Someone else added this. They, an admin or the owner can share it.' }).waitFor()
   expect(await share.count()).toBe(0)
 
   const reader = await openPage({ as: kyoto.as('cy'), at })

@@ -1,14 +1,17 @@
 import { atom } from 'jotai'
+import { newId } from '../../contract/ids.ts'
 import { createLink, endLink, type Link, type LinkEdit, listLinks, type NewLink, updateLink } from '../../contract/links.ts'
+import type { Role } from '../../contract/policy.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { personalAtom } from './personal.ts'
 
-/** The links of one collection that the user may change, newest first. `links` is null until they are loaded. */
+/** The links of one collection that the user may change in this role, newest first. `links` is null until they are loaded. */
 interface ShareLinks {
   collectionId: string
+  role: Role
   links: Link[] | null
   error: string | null
 }
@@ -17,36 +20,55 @@ export const shareLinksAtom = personalAtom<ShareLinks | null>(null)
 
 const requests = latestOnly()
 
-export const fetchShareLinksAtom = atom(null, async (_get, set, collectionId: string) => {
+export const fetchShareLinksAtom = atom(null, async (_get, set, collectionId: string, role: Role) => {
   const request = requests.begin()
   const answer = await call(listLinks, { params: { id: collectionId } }).catch((error: unknown) => messageOf(error))
   if (!request.accept()) return
   set(shareLinksAtom, (before) => {
-    const links = before?.collectionId === collectionId ? before.links : null
-    return typeof answer === 'string' ? { collectionId, links, error: answer } : { collectionId, links: answer.links, error: null }
+    const links = before?.collectionId === collectionId && before.role === role ? before.links : null
+    return { collectionId, role, ...(typeof answer === 'string' ? { links, error: answer } : { links: answer.links, error: null }) }
   })
 })
 
-/** For changes made elsewhere; nothing is asked while nobody looks at the list. */
+/** For changes made elsewhere; nothing is asked while nobody has looked at the list. */
 export const refreshShareLinksAtom = atom(null, async (get, set, collectionId: string) => {
-  if (get(shareLinksAtom)?.collectionId === collectionId) await set(fetchShareLinksAtom, collectionId)
+  const known = get(shareLinksAtom)
+  if (known?.collectionId === collectionId) await set(fetchShareLinksAtom, collectionId, known.role)
 })
 
-/** The link with its address, which is told only this once. Throws ActionError. */
-export const makeShareLinkAtom = atom(null, async (_get, set, collectionId: string, link: NewLink): Promise<Link> => {
-  const made = await named('The link could not be made', call(createLink, { params: { id: collectionId }, body: link }))
-  void set(refreshShareLinksAtom, collectionId)
-  return made.link
-})
+/** The link with its address, which is told only this once. `id` makes a repeated call one link. Throws ActionError. */
+export const makeShareLinkAtom = atom(
+  null,
+  async (_get, set, collectionId: string, { id, ...link }: NewLink & { id: string }): Promise<Link> => {
+    const make = (linkId: string) => call(createLink, { params: { id: collectionId }, body: { ...link, id: linkId } })
+    const made = await named(
+      'The link could not be made',
+      make(id).then(async (answer) => {
+        if (answer.link.url) return answer
+        // An earlier call made it, whose answer was lost. Nobody has its address.
+        await call(endLink, { params: { id: collectionId, linkId: id } })
+        return make(newId())
+      }),
+    )
+    void set(refreshShareLinksAtom, collectionId)
+    return made.link
+  },
+)
 
 /** Throws ActionError. */
 export const changeShareLinkAtom = atom(null, async (_get, set, { collection_id, id }: Link, edit: LinkEdit): Promise<void> => {
-  await named('The link could not be changed', call(updateLink, { params: { id: collection_id, linkId: id }, body: edit }))
-  await set(refreshShareLinksAtom, collection_id)
+  const { link } = await named('The link could not be changed', call(updateLink, { params: { id: collection_id, linkId: id }, body: edit }))
+  set(listAtom, collection_id, (links) => links.map((other) => (other.id === id ? link : other)))
 })
 
 /** Throws ActionError. */
 export const endShareLinkAtom = atom(null, async (_get, set, { collection_id, id }: Link): Promise<void> => {
   await named('The link could not be ended', call(endLink, { params: { id: collection_id, linkId: id } }))
-  await set(refreshShareLinksAtom, collection_id)
+  set(listAtom, collection_id, (links) => links.filter((other) => other.id !== id))
+})
+
+/** Changes the list. What is on its way may lack the change, and is dropped; the live message asks again. */
+const listAtom = atom(null, (_get, set, collectionId: string, change: (links: Link[]) => Link[]) => {
+  requests.dropAll()
+  set(shareLinksAtom, (known) => (known?.collectionId === collectionId && known.links ? { ...known, links: change(known.links) } : known))
 })

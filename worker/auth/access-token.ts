@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { UserId } from '../../contract/ids.ts'
+import { AccountId } from '../../contract/links.ts'
 import { foldEmail } from '../../contract/text.ts'
 import { unavailable } from '../http/errors.ts'
 import type { Claims } from './provider.ts'
@@ -21,8 +21,8 @@ const COOLDOWN = 30_000
 /** The user id is `sub`, else `id`. Services use both spellings of "verified". */
 const Payload = z
   .object({
-    sub: UserId.optional(),
-    id: UserId.optional(),
+    sub: AccountId.optional(),
+    id: AccountId.optional(),
     email: z.string().min(1),
     emailVerified: z.boolean().optional(),
     email_verified: z.boolean().optional(),

@@ -11,7 +11,7 @@ import {
   userInfoRequest,
 } from 'oauth4webapi'
 import { z } from 'zod'
-import { UserId } from '../../contract/ids.ts'
+import { AccountId } from '../../contract/links.ts'
 import { Email } from '../../contract/text.ts'
 import { verifySigned } from './access-token.ts'
 import type { OidcService } from './oidc-service.ts'
@@ -31,7 +31,7 @@ const REFRESH = 'refresh:'
 const Flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 const Person = z
-  .object({ sub: UserId, email: Email, email_verified: Flag.optional().catch(undefined), name: z.string().optional().catch(undefined) })
+  .object({ sub: AccountId, email: Email, email_verified: Flag.optional().catch(undefined), name: z.string().optional().catch(undefined) })
   .transform(({ sub, email, email_verified, name }) => ({ id: sub, email, emailVerified: email_verified ?? false, name: name ?? null }))
 
 /** The service's data about a user is missing, forged or contradictory. */

@@ -50,7 +50,10 @@ const WHOLE: Parameters<Client['query']>[2] = { arrayMode: false, fullResults: t
 function wrapped(inner: Client, { access, answers, last }: Around): Client {
   async function run(statements: Bare[], options?: Parameters<Client['transaction']>[1]) {
     const first = access === undefined ? [] : [inner.query('select check_access($1)', [access])]
-    if (answers) first.push(inner.query('select guest.begin_answer()'))
+    if (answers) {
+      first.unshift(inner.query('select lock_collection_of_guest($1)', [access]))
+      first.push(inner.query('select guest.begin_answer()'))
+    }
     const after = last ? [inner.query(last.statement, [], WHOLE)] : []
     const results = await inner.transaction([...first, ...statements, ...after], options)
     const end = last && results.at(-1)

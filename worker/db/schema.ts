@@ -44,6 +44,7 @@ const dateAndLocation = () => ({
 export const users = pgTable(
   'users',
   {
+    /** `guest:{uuid}` for a guest who said something (decision 059); nobody signs in as it. */
     id: text('id').primaryKey(),
     email: citext('email').notNull().unique('users_email_key'),
     first_name: text('first_name'),
@@ -63,7 +64,10 @@ export const users = pgTable(
     /** Time at which the account was deleted. The row stays, without address and name, as the author of items in the collections of others. */
     deleted_at: moment('deleted_at'),
   },
-  (t) => [index('users_deleted').on(t.deleted_at).where(sql`deleted_at is not null`)],
+  (t) => [
+    index('users_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
+    index('users_guests').on(t.id).where(sql`id like 'guest:%'`),
+  ],
 )
 
 /** Circles inside which others see the town instead of where a person's items are. `radius` in metres. */

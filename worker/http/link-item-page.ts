@@ -30,6 +30,7 @@ export function itemPage({ head, item, comments, after }: SharedItem, { dates, a
 <h1 dir="auto">${title}</h1>
 <p class="note">${[dates.when(item), item.location?.name, item.user_name].filter(Boolean).join(' · ')}</p>
 <div class="item" dir="auto">${isPost ? raw(item.body) : shown(item, head)}</div>
+${problem ? html`<p class="error" id="problem" role="alert">${problem.message}.${answers ? '' : ` You wrote: ${problem.text}`}</p>` : ''}
 ${
   answers
     ? html`<section id="answers" aria-label="Answers">
@@ -41,7 +42,6 @@ ${after === null ? '' : html`<p class="note"><a href="?cursor=${after}#answers">
 <input type="hidden" name="id" value="${newId()}">
 ${head.guest === null ? html`<label>Your name<input name="name" autocomplete="name" maxlength="60" required dir="auto"></label>` : ''}
 <label>Your comment<textarea name="text" rows="3" maxlength="2000" required dir="auto"${problem ? html` aria-describedby="problem"` : ''}>${problem?.text ?? ''}</textarea></label>
-${problem ? html`<p class="error" id="problem">${problem.message}.</p>` : ''}
 <div><button>Send</button></div>
 </form>
 </section>`
@@ -87,5 +87,5 @@ function commentItem({ id, author, created_at, edited_at, state, text }: Comment
     state === 'shown'
       ? html`<p dir="auto">${text}</p>`
       : html`<p class="note">${state === 'hidden' ? 'Hidden by an admin.' : 'Deleted.'}</p>`
-  return html`<li id="c-${id}"><p class="note"><strong>${author.name}</strong>${author.guest ? ' (guest)' : ''} · ${when}${edited_at ? ' · edited' : ''}</p>${said}</li>`
+  return html`<li id="c-${id}"><p class="note"><strong>${author.name}</strong> · ${when}${edited_at ? ' · edited' : ''}</p>${said}</li>`
 }

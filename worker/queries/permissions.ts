@@ -151,9 +151,12 @@ export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'
     and (${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)})))`
 }
 
-/** Name of user `u` for others: first and last name as far as given, else the part of the address before the `@`. */
-export const displayNameOf = sql`coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
-  split_part(u.email::text, '@', 1))`
+/**
+ * Name of user `u` for others: first and last name as far as given, else the part of the address before the `@`. Guests choose their names, so theirs is
+ * marked.
+ */
+export const displayNameOf = sql`(coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
+  split_part(u.email::text, '@', 1)) || case when u.id like 'guest:%' then ' (guest)' else '' end)`
 
 /** True if that is a part of the address. */
 export const isUnnamed = sql`coalesce(u.first_name, '') = '' and coalesce(u.last_name, '') = ''`

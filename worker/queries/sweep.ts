@@ -68,6 +68,19 @@ export async function deleteOldEdits(db: Db): Promise<void> {
   )
 }
 
+/** Deletes the rows of guests whose link is gone, and of whom nothing is left. */
+export async function deleteForgottenGuests(db: Db): Promise<void> {
+  const left = ['comments', 'reactions', 'edits'].map(
+    (table) => sql`and not exists (select from ${sql.raw(table)} x where x.user_id = u.id)`,
+  )
+  await rows(
+    db,
+    sql`delete from users where id in (
+      select u.id from users u where u.id like 'guest:%' and not exists (select from guests g where u.id = 'guest:' || g.id) ${sql.join(left, sql` `)}
+      limit ${BATCH} for update skip locked)`,
+  )
+}
+
 /** Deletes comments of which nothing is shown, and the text of others, once their deletion can neither be undone nor is asked for with `since`. */
 export async function deleteOldComments(db: Db): Promise<void> {
   const old = sql`deleted_at < now() - make_interval(days => ${Math.max(LIMITS.undoDays, LIMITS.logDays)})`

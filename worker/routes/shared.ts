@@ -4,12 +4,13 @@ import { NewComment } from '../../contract/comments.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { isEmoji } from '../../contract/emoji.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
+import { newId } from '../../contract/ids.ts'
 import { Entry, guestUserId } from '../../contract/links.ts'
 import { anyone, checks } from '../auth/checks.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, toAppError } from '../http/errors.ts'
 import { limitOf } from '../http/limited.ts'
 import { itemPage } from '../http/link-item-page.ts'
 import { type Questions, questionsPage, sharedPage } from '../http/link-page.ts'
@@ -67,10 +68,11 @@ export const shared = new Hono<AppEnv>()
     const sent = filledIn(await readForm(c.req.raw, ['id', 'text', 'name', 'emoji', 'off']))
     try {
       await answer(c, { ...access, checks: checked.var.checks }, sent)
-      return c.redirect(`${c.req.path}#answers`, 303)
+      return c.redirect(`${c.req.path}${new URL(c.req.url).search}#answers`, 303)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return await showItem(c, access, { error, sent })
+      const refusal = toAppError(error)
+      if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
+      return await showItem(c, access, { error: refusal, sent })
     }
   })
 
@@ -135,14 +137,18 @@ async function answer(
   { checks, ...guest }: GuestAccess & { checks: Checks<'comment.add'> },
   { name, emoji, off, ...said }: Record<string, unknown>,
 ): Promise<void> {
-  if (name !== undefined) await nameGuest(c.var.db, guest, parse(Entry, { name }).name ?? '')
-  const { collectionId } = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
+  const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
+  if (name !== undefined && head.guest === null) await nameGuest(c.var.db, guest, parse(Entry, { name }).name ?? '')
+  const { collectionId } = head
   const place = { ...placeOf(c), collectionId }
   const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
   const caller = { db: openDatabase(c, { access: guest.access, guest: true }), user, checks }
   const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
-    await addComment({ ...caller, limit }, place, parse(NewComment, { ...said, collection_id: collectionId }))
+    const input = parse(NewComment, { ...said, collection_id: collectionId })
+    const { made, comment } = await addComment({ ...caller, limit }, place, input)
+    // After going back, a browser may show the form with the id of what was sent before.
+    if (!made && comment.text !== input.text) await addComment({ ...caller, limit }, place, { ...input, id: newId() })
     return
   }
   if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', 'A reaction is exactly one emoji')

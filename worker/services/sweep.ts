@@ -15,6 +15,7 @@ import {
   deleteEndedLinks,
   deleteExpiredCollections,
   deleteExpiredLinks,
+  deleteForgottenGuests,
   deleteItemsOfDeleted,
   deleteOldChanges,
   deleteOldComments,
@@ -119,6 +120,7 @@ async function removeEmptyGroups(env: Env): Promise<void> {
 
 async function removeEndedLinks(env: Env): Promise<void> {
   await deleteEndedLinks(connect(env.DATABASE_URL, env.NEON_PROXY))
+  await deleteForgottenGuests(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldChanges(env: Env): Promise<void> {

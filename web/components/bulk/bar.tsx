@@ -76,7 +76,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       <Button variant="ghost" icon="close" iconOnly onClick={leave}>
         Clear selection (Esc)
       </Button>
-      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular lg:pr-3">
+      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular max-lg:basis-0 lg:pr-3">
         <span className="block truncate">{count}</span>
         {hidden > 0 && (
           <span className="block truncate text-xs font-normal text-muted">{hidden.toLocaleString('en')} hidden by filters</span>

@@ -22,8 +22,13 @@ export function CopyField({ label, hint, value, copied }: CopyFieldProps) {
       await navigator.clipboard.writeText(value)
       addToast({ title: copied, icon: 'content-copy' })
     } catch {
-      // The clipboard is not available: select the text for copying by hand.
+      // The clipboard is not available.
       input.current?.select()
+      addToast({
+        title: 'It could not be copied',
+        description: 'It is selected: copy it with the keyboard, or hold it to copy.',
+        color: 'warning',
+      })
     }
   }
   return (

@@ -1,28 +1,24 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
-import type { AnswerRole } from '../../../contract/policy.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { changeShareLinkAtom } from '../../atoms/share-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../overlays/form-failure.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { draftOf, settingsOf } from './link-draft.ts'
+import { changesOf, draftOf, requireComplete } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 
 /** Its address and what it shows stay. */
-export function ChangeLinkDialog({
-  link,
-  answers,
-  open,
-  close,
-  onClosed,
-}: { link: Link; answers: AnswerRole | null } & OverlayProps<void>) {
+export function ChangeLinkDialog({ link, collection, open, close, onClosed }: { link: Link; collection: Collection } & OverlayProps<void>) {
   const [draft, setDraft] = useState(() => draftOf(link))
   const change = useSetAtom(changeShareLinkAtom)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
-    await change(link, settingsOf(draft, Date.now(), link))
+    requireComplete(draft)
+    const changes = changesOf(draft, Date.now(), link)
+    if (Object.keys(changes).length > 0) await change(link, changes)
     close()
   })
   return (
@@ -31,7 +27,7 @@ export function ChangeLinkDialog({
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       title="Change the link"
-      description="For everyone who has it, at once. A new password is asked for again."
+      description="Changes apply at once for everyone who has the link. After a new password, guests must enter it."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -48,7 +44,7 @@ export function ChangeLinkDialog({
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={link.password} errors={fields} answers={answers} />
+        <LinkFields draft={draft} onChange={setDraft} hasPassword={link.password} errors={fields} collection={collection} />
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { Link, LinkAllows, LinkEdit, LinkLocation } from '../../../contract/links.ts'
+import { ApiError } from '../../lib/api.ts'
 import { dayHere, momentAt } from '../../lib/dates/moments.ts'
 
 /** When a link ends: never, so many days from now, or at the end of a day. */
@@ -46,28 +47,36 @@ export function draftOf({ name, endsAt, password, allows, location, download, as
   }
 }
 
-/** What the server is told. `link` is the link that is changed: what stays the same is left out. */
-export function settingsOf(draft: LinkDraft, now: number, link?: Link): LinkEdit {
-  const { name, allows, location, download, askName } = draft
-  const endsAt = endOf(draft, now)
+/** What the server is told of a new link. */
+export function settingsOf(draft: LinkDraft, now: number): LinkEdit {
+  const { name, allows, location, download, askName, protect, password } = draft
+  return { name: name.trim() || null, allows, location, download, askName, endsAt: endOf(draft, now), password: protect ? password : null }
+}
+
+/** What the server is told of a link that is changed: what differs from it. */
+export function changesOf(draft: LinkDraft, now: number, link: Link): LinkEdit {
+  const { endsAt, password, ...rest } = settingsOf(draft, now)
+  const changed = Object.entries(rest).filter(([key, value]) => value !== link[key as keyof typeof rest])
   return {
-    name: name.trim() || null,
-    allows,
-    location,
-    download,
-    askName,
-    ...(link && sameEnd(draft, link) ? {} : { endsAt }),
-    ...(draft.protect ? (draft.password || !link?.password ? { password: draft.password } : {}) : { password: null }),
+    ...Object.fromEntries(changed),
+    ...(sameEnd(draft, link, now) ? {} : { endsAt }),
+    ...(draft.protect ? (draft.password || !link.password ? { password } : {}) : link.password ? { password: null } : {}),
   }
 }
 
-/** The end of a link is a moment, of which the form shows the day. */
-const sameEnd = ({ ends, day }: LinkDraft, { endsAt }: Link) =>
-  endsAt === null ? ends === 'never' : ends === 'day' && day === dayHere(endsAt)
+/** The end of a link is a moment, of which the form shows the day. One that is over must be chosen anew. */
+const sameEnd = ({ ends, day }: LinkDraft, { endsAt }: Link, now: number) =>
+  endsAt === null ? ends === 'never' : ends === 'day' && day === dayHere(endsAt) && Date.parse(endsAt) > now
 
+/** The last minute of a day here. */
 function endOf({ ends, day }: LinkDraft, now: number): string | null {
   if (ends === 'never') return null
-  // An empty day is no moment, and is refused as one.
-  if (ends === 'day') return day && momentAt(day, '23:59').date
-  return new Date(now + Number(ends) * 86_400_000).toISOString()
+  const last = ends === 'day' ? day : dayHere(new Date(now + Number(ends) * 86_400_000).toISOString())
+  return momentAt(last, '23:59').date
+}
+
+/** Throws ApiError with `fields` if something is missing. */
+export function requireComplete({ ends, day }: LinkDraft): void {
+  const message = 'Choose the last day on which the link opens'
+  if (ends === 'day' && !day) throw new ApiError('invalid', message, { status: 400, fields: { endsAt: message } })
 }

@@ -1,5 +1,6 @@
+import type { Collection } from '../../../contract/collections.ts'
 import type { LinkAllows, LinkLocation } from '../../../contract/links.ts'
-import type { AnswerRole } from '../../../contract/policy.ts'
+import type { Places } from '../../../contract/places.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,7 +14,7 @@ const ENDS: { value: Ends; label: string }[] = [
   { value: '1', label: 'In a day' },
   { value: '7', label: 'In a week' },
   { value: '30', label: 'In 30 days' },
-  { value: 'day', label: 'After a day that I choose' },
+  { value: 'day', label: 'On a date I choose' },
 ]
 
 const ALLOWS: { value: LinkAllows; label: string }[] = [
@@ -30,11 +31,14 @@ const LOCATIONS: { value: LinkLocation; label: string }[] = [
 const LOCATION_HINTS: Record<LinkLocation, string> = {
   hidden: 'Nobody sees where photos and posts are from, not even in downloads.',
   town: 'To within about 10 kilometres, and without names of places.',
-  exact: 'Except for home zones, and items whose place only you see.',
+  exact: 'Except in home zones, and where an item’s own setting hides it.',
 }
 
 const ANSWERING = 'They comment and react under a name that they choose, and see what others said.'
-const NOT_HERE = 'They see what others said. To comment, everyone must be allowed to in the settings of the collection.'
+const NOT_HERE = 'They see what others said. For them to comment, the collection’s settings must let everyone comment.'
+
+const MOST: Record<Places, LinkLocation> = { nothing: 'hidden', town: 'town', exact: 'exact' }
+const rankOf = (location: LinkLocation) => LOCATIONS.findIndex(({ value }) => value === location)
 
 interface LinkFieldsProps {
   draft: LinkDraft
@@ -42,15 +46,17 @@ interface LinkFieldsProps {
   /** The link has a password, which stays while the field is empty. */
   hasPassword: boolean
   errors: Record<string, string>
-  /** What the collection lets guests say. */
-  answers: AnswerRole | null
+  /** Its settings limit what a link allows. */
+  collection: Pick<Collection, 'answers' | 'places'>
 }
 
-export function LinkFields({ draft, onChange, hasPassword, errors, answers }: LinkFieldsProps) {
+export function LinkFields({ draft, onChange, hasPassword, errors, collection }: LinkFieldsProps) {
+  const { answers, places = 'exact' } = collection
+  const limited = rankOf(draft.location) > rankOf(MOST[places])
   const set = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
   return (
     <div className="grid gap-5">
-      <Field label="Name" hint="Heads the page that the link opens. Without one, the collection’s name does." error={errors.name}>
+      <Field label="Name" hint="Shown as the title of the page. Without one, the collection’s name is." error={errors.name}>
         {(control) => (
           <Input
             {...control}
@@ -70,7 +76,11 @@ export function LinkFields({ draft, onChange, hasPassword, errors, answers }: Li
       </div>
       <div className="grid gap-2">
         <Segments label="Places" options={LOCATIONS} value={draft.location} onChange={(location) => set({ location })} />
-        <p className="text-xs text-muted">{LOCATION_HINTS[draft.location]}</p>
+        <p className="text-xs text-muted">
+          {limited
+            ? `The collection’s settings allow less: ${places === 'town' ? 'the town' : 'no place'}.`
+            : LOCATION_HINTS[draft.location]}
+        </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Ends" error={draft.ends === 'day' ? undefined : errors.endsAt}>
@@ -101,7 +111,7 @@ export function LinkFields({ draft, onChange, hasPassword, errors, answers }: Li
           checked={draft.protect}
           onCheckedChange={(protect) => set({ protect })}
           label="Password"
-          hint="Tell it in another message than the link."
+          hint="Send it separately from the link."
         />
         {draft.protect && (
           <Field

@@ -1,12 +1,14 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useRef, useState } from 'react'
 import type { Collection } from '../../../contract/collections.ts'
+import { newId } from '../../../contract/ids.ts'
 import { type Link, LinkFilters } from '../../../contract/links.ts'
 import { may } from '../../../contract/policy.ts'
-import { filtersAtom, peopleAtom } from '../../atoms/filters.ts'
+import { filtersAtom, peopleAtom, searchAtom } from '../../atoms/filters.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { makeShareLinkAtom } from '../../atoms/share-links.ts'
-import { isFiltering } from '../../lib/filters/content.ts'
+import { isFiltering, NO_FILTERS } from '../../lib/filters/content.ts'
+import { viewAt } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -17,7 +19,7 @@ import { FormFailure } from '../overlays/form-failure.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { NEW_DRAFT, settingsOf } from './link-draft.ts'
+import { NEW_DRAFT, requireComplete, settingsOf } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { filtersText } from './link-words.ts'
 import { QrCode } from './qr-code.tsx'
@@ -31,19 +33,23 @@ interface ShareDialogProps extends OverlayProps<void> {
 /** Makes a link for people without an account, or leads to an invitation by e-mail. */
 export function ShareDialog({ collection, chosen, open, close, onClosed }: ShareDialogProps) {
   const [draft, setDraft] = useState(NEW_DRAFT)
+  const [id] = useState(newId)
   const [made, setMade] = useState<Link | null>(null)
-  const filters = useAtomValue(filtersAtom)
   const people = useAtomValue(peopleAtom)
+  const [{ filters, searching }] = useState(useNarrowing())
   const filtered = !chosen && isFiltering(filters)
   const [kind, setKind] = useState<'collection' | 'filter'>('filter')
   const make = useSetAtom(makeShareLinkAtom)
+  const ask = useAsk()
+  const inviteNext = useRef(false)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const shown = chosen
       ? { kind: 'items' as const, itemIds: chosen.ids }
       : filtered && kind === 'filter'
         ? { kind, filters: LinkFilters.parse(filters) }
         : { kind: 'collection' as const }
-    setMade(await make(collection.id, { ...settingsOf(draft, Date.now()), ...shown }))
+    requireComplete(draft)
+    setMade(await make(collection.id, { id, ...settingsOf(draft, Date.now()), ...shown }))
   })
   if (made?.url)
     return (
@@ -65,8 +71,12 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close()}
-      onClosed={onClosed}
+      // Whoever closes it while the link is being made would never see its address.
+      onOpenChange={(next) => next || busy || close()}
+      onClosed={() => {
+        onClosed()
+        if (inviteNext.current) void ask(InviteDialog, { collection })
+      }}
       title={chosen ? `Share ${chosen.title}` : `Share “${collection.name}”`}
       description="With a link, which anyone who has it can open without an account."
       wrap={(content) => (
@@ -76,7 +86,9 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
       )}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
+          <Button disabledReason={busy ? 'The link is being made' : undefined} onClick={() => close()}>
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" icon="link" loading={busy}>
             Create link
           </Button>
@@ -85,8 +97,17 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        {(fields.itemIds ?? fields.filters) && <Notice tone="danger">{fields.itemIds ?? fields.filters}</Notice>}
-        {!chosen && may(collection.role, 'members.manage') && <InviteInstead collection={collection} onOpen={() => close()} />}
+        {(fields.itemIds || fields.filters) && (
+          <Notice tone="danger">{failure?.code === 'not_found' ? GONE : (fields.itemIds ?? fields.filters)}</Notice>
+        )}
+        {!chosen && may(collection.role, 'members.manage') && (
+          <InviteInstead
+            onInvite={() => {
+              inviteNext.current = true
+              close()
+            }}
+          />
+        )}
         {filtered && (
           <div className="grid gap-2">
             <Segments
@@ -98,28 +119,38 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
               value={kind}
               onChange={setKind}
             />
-            <p className="text-xs text-muted">
-              {kind === 'filter' ? `${filtersText(filters, people)}, also what is added later.` : 'Also what is added later.'}
-            </p>
           </div>
         )}
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} answers={collection.answers} />
+        {!chosen && (
+          <p className="text-sm text-pretty text-muted">
+            Guests see{' '}
+            {filtered && kind === 'filter' ? `what these filters accept: ${filtersText(filters, people)}` : 'the whole collection'}, also
+            what is added later.{searching && ' Your search is not part of the link.'}
+          </p>
+        )}
+        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} collection={collection} />
       </div>
     </Dialog>
   )
 }
 
+const GONE = 'Some of this is no longer in the collection. Close this, and choose again.'
+
+/** Filters and search of the view, as they are when the dialog opens. They are remembered on pages that show no items, but mean nothing there. */
+function useNarrowing() {
+  const store = useStore()
+  return () =>
+    viewAt(window.location.pathname)?.shows
+      ? { filters: store.get(filtersAtom), searching: store.get(searchAtom) !== '' }
+      : { filters: NO_FILTERS, searching: false }
+}
+
 /** For people who are to add or edit, who need an account. */
-function InviteInstead({ collection, onOpen }: { collection: Collection; onOpen: () => void }) {
-  const ask = useAsk()
-  const invite = () => {
-    onOpen()
-    void ask(InviteDialog, { collection })
-  }
+function InviteInstead({ onInvite }: { onInvite: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-muted px-4 py-3">
-      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">For people who are to add or edit, an invitation by e-mail is better.</p>
-      <Button size="sm" icon="person-add" onClick={invite}>
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">To let someone add or edit, invite them by e-mail.</p>
+      <Button size="sm" icon="person-add" onClick={onInvite}>
         Invite someone
       </Button>
     </div>

@@ -31,7 +31,9 @@ export function useShare() {
     whyNot(items: readonly Item[]): string | undefined {
       if (items.every(mayLink)) return undefined
       return may(collection?.role, 'links.make', true)
-        ? 'Others added it. They, an admin or the owner can share it.'
+        ? items.length === 1
+          ? 'Someone else added this. They, an admin or the owner can share it.'
+          : 'Others added some of these. They, an admin or the owner can share them.'
         : 'Your role is read-only. An admin or the owner can share it.'
     },
   }

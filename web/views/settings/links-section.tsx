@@ -2,10 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
-import { type AnswerRole, may } from '../../../contract/policy.ts'
+import { may } from '../../../contract/policy.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { endShareLinkAtom, fetchShareLinksAtom, shareLinksAtom } from '../../atoms/share-links.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
@@ -15,7 +16,7 @@ import { useShare } from '../../components/sharing/use-share.ts'
 import { dayHere, today } from '../../lib/dates/moments.ts'
 import { formatDate } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, FailedNotice, Skeleton } from '../../ui/states.tsx'
 
 const loadChange = async () => (await import('../../components/sharing/change-link-dialog.tsx')).ChangeLinkDialog
 
@@ -25,8 +26,9 @@ export function LinksSection({ collection }: { collection: Collection }) {
   const fetchLinks = useSetAtom(fetchShareLinksAtom)
   const state = useAtomValue(shareLinksAtom)
   const { share, mayShare } = useShare()
-  useEffect(() => void fetchLinks(id), [fetchLinks, id])
-  const { links, error } = state?.collectionId === id ? state : { links: null, error: null }
+  // An admin sees more of them than a writer.
+  useEffect(() => void fetchLinks(id, role), [fetchLinks, id, role])
+  const { links, error } = state?.collectionId === id && state.role === role ? state : { links: null, error: null }
   return (
     <SettingsSection
       title="Links"
@@ -43,35 +45,37 @@ export function LinksSection({ collection }: { collection: Collection }) {
         )
       }
     >
+      {links && error !== null && <FailedNotice message={error} onRetry={() => void fetchLinks(id, role)} />}
       {links ? (
-        <LinkList links={links} answers={collection.answers} />
+        <LinkList links={links} collection={collection} />
       ) : error === null ? (
         <Skeleton className="h-16" />
       ) : (
-        <ErrorState title="Links could not be loaded" message={error} onRetry={() => void fetchLinks(id)} />
+        <ErrorState title="Links could not be loaded" message={error} onRetry={() => void fetchLinks(id, role)} />
       )}
     </SettingsSection>
   )
 }
 
-function LinkList({ links, answers }: { links: Link[]; answers: AnswerRole | null }) {
+function LinkList({ links, collection }: { links: Link[]; collection: Collection }) {
   if (links.length === 0) return <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No links.</p>
   return (
     <ul className={ROWS}>
       {links.map((link) => (
-        <LinkRow key={link.id} link={link} answers={answers} />
+        <LinkRow key={link.id} link={link} collection={collection} />
       ))}
     </ul>
   )
 }
 
-function LinkRow({ link, answers }: { link: Link; answers: AnswerRole | null }) {
+function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
   const people = useAtomValue(peopleAtom)
   const userId = useAtomValue(sessionUserIdAtom)
   const end = useSetAtom(endShareLinkAtom)
   const open = useOpen()
   const act = useAct()
   const confirm = useConfirm()
+  const addToast = useSetAtom(addToastAtom)
   const shown = shownText(link, people)
   const name = link.name ?? shown
   const maker = link.createdBy.id === userId ? 'you' : link.createdBy.name
@@ -82,7 +86,7 @@ function LinkRow({ link, answers }: { link: Link; answers: AnswerRole | null }) 
       confirm: 'End link',
       danger: true,
     })
-    if (sure) await act(() => end(link))
+    if (sure && (await act(() => end(link)))) addToast({ title: 'Link ended', icon: 'link-off' })
   }
   return (
     <li className={ROW}>
@@ -100,7 +104,7 @@ function LinkRow({ link, answers }: { link: Link; answers: AnswerRole | null }) 
         </p>
       </div>
       <div className="flex gap-1">
-        <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link, answers })}>
+        <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link, collection })}>
           Change
           <span className="sr-only"> the link {name}</span>
         </Button>
