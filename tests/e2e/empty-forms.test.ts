@@ -78,7 +78,7 @@ const FORMS: readonly Form[] = [
     at: '/profile/settings',
     open: async (page) => {
       await press('New token')(page)
-      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
       await press('Create token')(page)
       await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
     },

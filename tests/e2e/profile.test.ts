@@ -38,7 +38,7 @@ test('A new access token asks for the password after a while, is shown once, and
   await reseal(ada, { provenAt: Date.now() - 60 * 60_000 })
   const { page } = await opened(ada)
   await page.getByRole('button', { name: 'New token' }).click()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
   await page.keyboard.press('Enter')
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await proof.getByLabel('Password', { exact: true }).fill('not my password')
@@ -232,7 +232,7 @@ test('A finger on a phone signs out another device, makes and revokes a token, a
   expect(await signedOut(other)).toBe(true)
 
   await press('New token')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
   await tap(page.getByRole('radio', { name: 'Read and write' }))
   await page.getByRole('combobox', { name: 'Expiry' }).selectOption('Until I revoke it')
   await press('Create token')

@@ -170,7 +170,7 @@ export const OVERLAYS: readonly Screen[] = [
     path: '/profile/settings',
     open: async (page) => {
       await behind(heading('Access tokens'), 'New token')(page, {} as Stage)
-      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
       await page.getByRole('button', { name: 'Create token' }).click()
       await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
     },
