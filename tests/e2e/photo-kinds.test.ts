@@ -54,6 +54,7 @@ test('Pictures of every kind that a phone or a camera makes are seen by another 
     'modified.jpg': '96×72',
     'phone.heic': '320×240',
     'picture.jxl': '96×72',
+    'place.heic': '320×240',
     'scan.tif': '72×96',
     'screenshot.png': '96×72',
     'xmp.jpg': '96×72',
