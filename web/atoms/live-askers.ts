@@ -4,7 +4,7 @@ import { throttle } from '../lib/throttle.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import { circleAtom } from './circle.ts'
 import { fetchAllAtom, fetchCollectionsAtom, listsAnsweredAtom, selectedCollectionAtom } from './collections.ts'
-import { behindAtom, contentErrorAtom, underWayAtom } from './content.ts'
+import { behindAtom, contentErrorAtom, knownRevisionAtom, underWayAtom } from './content.ts'
 import { refreshContentAtom } from './content-fetch.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
 import { fetchCircleAtom } from './members.ts'
@@ -75,7 +75,10 @@ export function askers(app: Store) {
   }, PACE)
 
   const threads = throttle(() => app.set(catchUpThreadsAtom), PACE)
-  const shareLinks = throttle(async () => app.set(refreshShareLinksAtom, app.get(selectedCollectionIdAtom) ?? ''), PACE)
+  const shareLinks = throttle(async () => {
+    const id = app.get(selectedCollectionIdAtom)
+    if (id) await app.set(refreshShareLinksAtom, id, app.get(knownRevisionAtom)(id))
+  }, PACE)
   const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
   let helloSaid = false
 

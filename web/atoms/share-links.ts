@@ -6,6 +6,7 @@ import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { knownRevisionAtom } from './content.ts'
 import { personalAtom } from './personal.ts'
 
 /** The links of one collection that the user may change in this role, newest first. `links` is null until they are loaded. */
@@ -14,26 +15,34 @@ interface ShareLinks {
   role: Role
   links: Link[] | null
   error: string | null
+  /** Of the collection, which they are at least as new as. */
+  revision: number
 }
 
 export const shareLinksAtom = personalAtom<ShareLinks | null>(null)
 
 const requests = latestOnly()
 
-export const fetchShareLinksAtom = atom(null, async (_get, set, collectionId: string, role: Role) => {
+export const fetchShareLinksAtom = atom(null, async (get, set, collectionId: string, role: Role) => {
   const request = requests.begin()
+  const revision = get(knownRevisionAtom)(collectionId)
   const answer = await call(listLinks, { params: { id: collectionId } }).catch((error: unknown) => messageOf(error))
   if (!request.accept()) return
   set(shareLinksAtom, (before) => {
     const links = before?.collectionId === collectionId && before.role === role ? before.links : null
-    return { collectionId, role, ...(typeof answer === 'string' ? { links, error: answer } : { links: answer.links, error: null }) }
+    return {
+      collectionId,
+      role,
+      revision,
+      ...(typeof answer === 'string' ? { links, error: answer } : { links: answer.links, error: null }),
+    }
   })
 })
 
-/** For changes made elsewhere; nothing is asked while nobody has looked at the list. */
-export const refreshShareLinksAtom = atom(null, async (get, set, collectionId: string) => {
+/** For changes made elsewhere, up to this revision; nothing is asked while nobody has looked at the list. */
+export const refreshShareLinksAtom = atom(null, async (get, set, collectionId: string, revision?: number) => {
   const known = get(shareLinksAtom)
-  if (known?.collectionId === collectionId) await set(fetchShareLinksAtom, collectionId, known.role)
+  if (known?.collectionId === collectionId && known.revision < (revision ?? Number.POSITIVE_INFINITY)) await set(fetchShareLinksAtom, collectionId, known.role)
 })
 
 /** The link with its address, which is told only this once. `id` makes a repeated call one link. Throws ActionError. */
