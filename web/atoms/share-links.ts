@@ -42,7 +42,8 @@ export const fetchShareLinksAtom = atom(null, async (get, set, collectionId: str
 /** For changes made elsewhere, up to this revision; nothing is asked while nobody has looked at the list. */
 export const refreshShareLinksAtom = atom(null, async (get, set, collectionId: string, revision?: number) => {
   const known = get(shareLinksAtom)
-  if (known?.collectionId === collectionId && known.revision < (revision ?? Number.POSITIVE_INFINITY)) await set(fetchShareLinksAtom, collectionId, known.role)
+  if (known?.collectionId === collectionId && known.revision < (revision ?? Number.POSITIVE_INFINITY))
+    await set(fetchShareLinksAtom, collectionId, known.role)
 })
 
 /** The link with its address, which is told only this once. `id` makes a repeated call one link. Throws ActionError. */
