@@ -1,3 +1,23 @@
+/** The reactions that are offered first, with their names. */
+export const COMMON_EMOJI = [
+  ['❤️', 'Heart'],
+  ['👍', 'Thumbs up'],
+  ['😂', 'Tears of joy'],
+  ['😍', 'Heart eyes'],
+  ['🥰', 'Smiling with hearts'],
+  ['😮', 'Surprised'],
+  ['😢', 'Crying'],
+  ['🎉', 'Party popper'],
+  ['👏', 'Clapping'],
+  ['🙏', 'Folded hands'],
+  ['🔥', 'Fire'],
+  ['🤩', 'Star-struck'],
+  ['😋', 'Yummy'],
+  ['🤔', 'Thinking'],
+  ['🌞', 'Sun'],
+  ['🏔️', 'Mountain'],
+] as const
+
 /** UTF-16 units of the longest emoji, with room for later ones. */
 const MAX_LENGTH = 40
 

@@ -22,7 +22,7 @@ export const AccountId = UserId.refine((id) => !isGuestUser(id), 'Nobody signs i
 export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })
 export type LinkKind = z.infer<typeof LinkKind>
 
-/** What guests may do: look, or comment and react as well, where the collection lets everyone. */
+/** Guests look, or also comment and react if the collection lets everyone do so. */
 export const LinkAllows = z.enum(['look', 'answer'], { error: 'Choose look or answer' })
 export type LinkAllows = z.infer<typeof LinkAllows>
 

@@ -13,9 +13,6 @@ export interface CallOptions {
   type?: string
 }
 
-/** Milliseconds, after which a call fails: a server that restarts may leave it without an answer. */
-const TIMEOUT = 60_000
-
 /** An HTTP client like a browser: keeps cookies, sends the app's Origin with every unsafe call. */
 export class Client {
   readonly cookies = new Map<string, string>()
@@ -43,8 +40,7 @@ export class Client {
     if (method !== 'GET' && method !== 'HEAD' && !headers.has('origin')) headers.set('origin', this.origin)
     if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
     const payload = body === undefined ? {} : { body: raw || form ? (body as BodyInit) : JSON.stringify(body) }
-    const signal = AbortSignal.timeout(TIMEOUT)
-    const response = await fetch(new URL(path, this.origin), { method, headers, redirect: 'manual', signal, ...payload })
+    const response = await fetch(new URL(path, this.origin), { method, headers, redirect: 'manual', ...payload })
     this.keepCookies(response.headers)
     const bytes = new Uint8Array(await response.arrayBuffer())
     return { status: response.status, body: parse(response.headers, bytes), headers: response.headers, bytes }

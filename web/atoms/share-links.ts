@@ -40,10 +40,9 @@ export const fetchShareLinksAtom = atom(null, async (get, set, collectionId: str
 })
 
 /** For changes made elsewhere, up to this revision; nothing is asked while nobody has looked at the list. */
-export const refreshShareLinksAtom = atom(null, async (get, set, collectionId: string, revision?: number) => {
+export const refreshShareLinksAtom = atom(null, async (get, set, collectionId: string, revision: number) => {
   const known = get(shareLinksAtom)
-  if (known?.collectionId === collectionId && known.revision < (revision ?? Number.POSITIVE_INFINITY))
-    await set(fetchShareLinksAtom, collectionId, known.role)
+  if (known?.collectionId === collectionId && known.revision < revision) await set(fetchShareLinksAtom, collectionId, known.role)
 })
 
 /** The link with its address, which is told only this once. `id` makes a repeated call one link. Throws ActionError. */
@@ -60,7 +59,8 @@ export const makeShareLinkAtom = atom(
         return make(newId())
       }),
     )
-    void set(refreshShareLinksAtom, collectionId)
+    const { url: _, ...listed } = made.link
+    set(listAtom, collectionId, (links) => [listed, ...links.filter(({ id: other }) => other !== listed.id)])
     return made.link
   },
 )

@@ -45,9 +45,9 @@ export async function storeGuest(c: Context<AppEnv>, guest: SealedGuest): Promis
 export const signedInOrGuest = orGuest({ writes: false })
 
 /** The same for comments and reactions, which guests write where their link lets them (migrations/0045_guests_answer.sql). */
-export const signedInOrAnswering = orGuest({ guest: true })
+export const signedInOrAnswering = orGuest({ answers: true })
 
-function orGuest(mode: { writes: false } | { guest: true }) {
+function orGuest(mode: { writes: false } | { answers: true }) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const linkId = c.req.query(LINK_PARAM)
     if (linkId === undefined) return signedIn(c, next)

@@ -7,13 +7,13 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * The database of a request. `access` as in `Around`. `writes`: its changes are published after the answer; false for safe methods, unless a
- * call of one writes all the same. `guest`: `access` is a guest's, who writes only what guests may.
+ * call of one writes all the same. `answers` as in `Around`.
  */
 export function openDatabase(
   c: Context<AppEnv>,
-  { access, guest = false, writes = !SAFE.has(c.req.method) }: { access?: string; guest?: boolean; writes?: boolean } = {},
+  { access, answers = false, writes = !SAFE.has(c.req.method) }: { access?: string; answers?: boolean; writes?: boolean } = {},
 ): Db {
   const { DATABASE_URL: url, NEON_PROXY: proxy } = c.env
-  if (writes) return connectForWriting(url, proxy, { access, answers: guest }, c.var.written)
+  if (writes) return connectForWriting(url, proxy, { access, answers }, c.var.written)
   return access === undefined ? connect(url, proxy) : connectAround(url, proxy, { access })
 }

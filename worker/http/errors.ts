@@ -86,7 +86,7 @@ const LINK_ENDED = 'CA005'
 /** Raised by begin_answer for a link that lets people look alone (migrations/0045_guests_answer.sql). */
 const LOOK_ONLY = 'CA006'
 
-/** What the caller is told of anything thrown. */
+/** Turns anything thrown into an error with a message for the caller. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')

@@ -2,14 +2,15 @@ import { html, raw } from 'hono/html'
 import type { Asset } from '../../contract/assets.ts'
 import type { Comment } from '../../contract/comments.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
+import { COMMON_EMOJI } from '../../contract/emoji.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
 import { mayShowInline } from '../media/sniff.ts'
 import type { SharedItem } from '../services/links/read-shared.ts'
 import { countComments, type Html, page } from './link-page.ts'
 
-/** What people answer photos with most; others' reactions are offered, too. */
-const REACTIONS = ['❤️', '👍', '😂', '😍', '😮', '😢', '👏']
+/** So many of the common reactions are offered, and those that others chose. */
+const OFFERED = 8
 
 interface ItemPage {
   dates: DateFormat
@@ -72,7 +73,7 @@ function shown(asset: Asset, { link, download }: SharedItem['head']): Html {
 /** A button for each reaction, which leaves it or takes it back. */
 function reactionForms({ answers }: Pick<Post | Asset, 'answers'>): Html {
   const given = answers?.reactions ?? []
-  const emoji = new Set([...given.map((reaction) => reaction.emoji), ...REACTIONS])
+  const emoji = new Set<string>([...given.map((reaction) => reaction.emoji), ...COMMON_EMOJI.slice(0, OFFERED).map(([one]) => one)])
   return html`<div class="reactions">${[...emoji].map((one) => {
     const { count = 0, mine = false, who = [] } = given.find((reaction) => reaction.emoji === one) ?? {}
     return html`<form method="post" enctype="multipart/form-data"><input type="hidden" name="emoji" value="${one}">${

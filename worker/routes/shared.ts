@@ -142,7 +142,7 @@ async function answer(
   const { collectionId } = head
   const place = { ...placeOf(c), collectionId }
   const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
-  const caller = { db: openDatabase(c, { access: guest.access, guest: true }), user, checks }
+  const caller = { db: openDatabase(c, { access: guest.access, answers: true }), user, checks }
   const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
     const input = parse(NewComment, { ...said, collection_id: collectionId })

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { COMMON_EMOJI, emojiIn } from '../../lib/answers/emoji.ts'
+import { COMMON_EMOJI } from '../../../contract/emoji.ts'
+import { emojiIn } from '../../lib/answers/emoji.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/input.tsx'

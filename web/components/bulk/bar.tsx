@@ -64,8 +64,6 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       : assets.length > MAX_DOWNLOADS
         ? `Download at most ${MAX_DOWNLOADS} at once`
         : undefined
-  const whyNotShare =
-    items.length > LIMITS.itemsPerLink ? `Share at most ${LIMITS.itemsPerLink.toLocaleString('en')} at once` : whyNot(items)
   return (
     <div
       ref={bar}
@@ -82,7 +80,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
           <span className="block truncate text-xs font-normal text-muted">{hidden.toLocaleString('en')} hidden by filters</span>
         )}
       </p>
-      <Button variant="ghost" icon="share" iconOnly disabledReason={whyNotShare} onClick={() => share(items)}>
+      <Button variant="ghost" icon="share" iconOnly disabledReason={whyNot(items)} onClick={() => share(items)}>
         Share
       </Button>
       <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || selectAll()}>

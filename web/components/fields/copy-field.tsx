@@ -7,14 +7,15 @@ import { Input } from '../../ui/input.tsx'
 
 interface CopyFieldProps {
   label: string
-  hint: string
+  hint?: string
   value: string
   /** Said when it has been copied. */
   copied: string
+  className?: string
 }
 
 /** A text that has just been made, to be copied: selected, with a button that does it. */
-export function CopyField({ label, hint, value, copied }: CopyFieldProps) {
+export function CopyField({ label, hint, value, copied, className }: CopyFieldProps) {
   const addToast = useSetAtom(addToastAtom)
   const input = useRef<HTMLInputElement>(null)
   const copy = async () => {
@@ -35,7 +36,15 @@ export function CopyField({ label, hint, value, copied }: CopyFieldProps) {
     <Field label={label} hint={hint}>
       {(control) => (
         <div className="flex gap-2">
-          <Input {...control} ref={input} readOnly autoFocus value={value} onFocus={(event) => event.target.select()} />
+          <Input
+            {...control}
+            className={className}
+            ref={input}
+            readOnly
+            autoFocus
+            value={value}
+            onFocus={(event) => event.target.select()}
+          />
           <Button icon="content-copy" size="field" onClick={() => void copy()}>
             Copy
           </Button>

@@ -47,13 +47,13 @@ export function draftOf({ name, endsAt, password, allows, location, download, as
   }
 }
 
-/** What the server is told of a new link. */
+/** The body of a call that makes a link. */
 export function settingsOf(draft: LinkDraft, now: number): LinkEdit {
   const { name, allows, location, download, askName, protect, password } = draft
   return { name: name.trim() || null, allows, location, download, askName, endsAt: endOf(draft, now), password: protect ? password : null }
 }
 
-/** What the server is told of a link that is changed: what differs from it. */
+/** The body of a call that changes a link: only what differs, so that it undoes no change of somebody else. */
 export function changesOf(draft: LinkDraft, now: number, link: Link): LinkEdit {
   const { endsAt, password, ...rest } = settingsOf(draft, now)
   const changed = Object.entries(rest).filter(([key, value]) => value !== link[key as keyof typeof rest])

@@ -11,16 +11,16 @@ export function filtersText(filters: Filters, people: readonly Person[] | null):
   return SECTIONS.flatMap(({ key }) => filters[key].map((value) => chipLabel(key, value, people))).join(', ')
 }
 
-/** What a link shows: `The whole collection`, `3 items`, `Photos, Ana`. */
+/** The part of the collection that a link shows: `The whole collection`, `3 items`, `Photos, Ana`. */
 export function shownText({ kind, itemIds, filters }: Link, people: readonly Person[] | null): string {
   if (kind === 'items') return itemCount(itemIds?.length ?? 0)
   return kind === 'filter' && filters ? filtersText(filters, people) : 'The whole collection'
 }
 
-/** What it allows and asks for: `Look and answer · password · towns · downloads · until 3 May`. */
+/** The rules of a link in one line: `Look and answer · password · towns · downloads · until 3 May`. */
 export function rulesText({ allows, password, location, download, askName, endsAt }: Link, now: string): string {
   return [
-    allows === 'answer' ? 'look and answer' : 'look',
+    allows === 'answer' ? 'Look and answer' : 'Look',
     password && 'password',
     location === 'hidden' ? 'no places' : location === 'town' ? 'towns' : 'exact places',
     download && 'downloads',
@@ -28,11 +28,10 @@ export function rulesText({ allows, password, location, download, askName, endsA
     endsAt && `until ${formatDate(dayHere(endsAt), now.slice(0, 4))}`,
   ]
     .filter((part) => typeof part === 'string')
-    .map((part, nth) => (nth === 0 ? part.charAt(0).toUpperCase() + part.slice(1) : part))
     .join(' · ')
 }
 
-/** `12 visitors in 30 days, the last on 3 May`, or that there were none. */
+/** `Opened 12 times in 30 days, last on 3 May`, or `Not opened yet`. */
 export function visitsText({ views, lastUsedAt }: Link, now: string): string {
   if (lastUsedAt === null) return 'Not opened yet'
   const visits = views.reduce((sum, day) => sum + day.views, 0)

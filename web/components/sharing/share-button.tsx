@@ -5,7 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { useOpen } from '../overlays/use-open.ts'
 import { loadShare } from './launch.ts'
 
-/** In the header of every view of a collection, for those who may share all of it. */
+/**
+ * In the header of every view of a collection, for those who may share all of it. Not with `useShare`, whose words for items would be in the first
+ * script.
+ */
 export function ShareButton() {
   const collection = useAtomValue(selectedCollectionAtom)
   const open = useOpen()

@@ -36,7 +36,8 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
   const [id] = useState(newId)
   const [made, setMade] = useState<Link | null>(null)
   const people = useAtomValue(peopleAtom)
-  const [{ filters, searching }] = useState(useNarrowing())
+  const store = useStore()
+  const [{ filters, searching }] = useState(() => narrowingOf(store))
   const filtered = !chosen && isFiltering(filters)
   const [kind, setKind] = useState<'collection' | 'filter'>('filter')
   const make = useSetAtom(makeShareLinkAtom)
@@ -71,7 +72,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
   return (
     <Dialog
       open={open}
-      // Whoever closes it while the link is being made would never see its address.
+      // The address is shown only once, so the dialog stays until it has come.
       onOpenChange={(next) => next || busy || close()}
       onClosed={() => {
         onClosed()
@@ -137,12 +138,10 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
 const GONE = 'Some of this is no longer in the collection. Close this, and choose again.'
 
 /** Filters and search of the view, as they are when the dialog opens. They are remembered on pages that show no items, but mean nothing there. */
-function useNarrowing() {
-  const store = useStore()
-  return () =>
-    viewAt(window.location.pathname)?.shows
-      ? { filters: store.get(filtersAtom), searching: store.get(searchAtom) !== '' }
-      : { filters: NO_FILTERS, searching: false }
+function narrowingOf(store: ReturnType<typeof useStore>) {
+  return viewAt(window.location.pathname)?.shows
+    ? { filters: store.get(filtersAtom), searching: store.get(searchAtom) !== '' }
+    : { filters: NO_FILTERS, searching: false }
 }
 
 /** For people who are to add or edit, who need an account. */

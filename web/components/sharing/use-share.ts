@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { LIMITS } from '../../../contract/limits.ts'
 import { may } from '../../../contract/policy.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
@@ -15,21 +16,21 @@ export function useShare() {
   const withParts = useAtomValue(withPartsAtom)
   const open = useOpen()
   const mayLink = (item: Item) => may(collection?.role, 'links.make', item.user_id === userId)
+  /** Parts of a group go with its cover. */
+  const shownBy = (items: readonly Item[]) => withParts(items).filter(mayLink)
   return {
-    /** Without items the collection, or what the filters show. Parts of a group go with its cover. */
+    /** Without items the collection, or what the filters show. */
     share(items?: readonly Item[]) {
       if (!collection) return
-      const chosen = items && {
-        title: itemsPhrase(items),
-        ids: withParts(items)
-          .filter(mayLink)
-          .map(({ id }) => id),
-      }
+      const chosen = items && { title: itemsPhrase(items), ids: shownBy(items).map(({ id }) => id) }
       void open(loadShare, { collection, chosen })
     },
     mayShare: may(collection?.role, 'links.make'),
     whyNot(items: readonly Item[]): string | undefined {
-      if (items.every(mayLink)) return undefined
+      if (items.every(mayLink))
+        return shownBy(items).length > LIMITS.itemsPerLink
+          ? `Share at most ${LIMITS.itemsPerLink.toLocaleString('en')} items at once`
+          : undefined
       return may(collection?.role, 'links.make', true)
         ? items.length === 1
           ? 'Someone else added this. They, an admin or the owner can share it.'

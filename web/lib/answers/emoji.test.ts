@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { COMMON_EMOJI, emojiIn } from './emoji.ts'
+import { COMMON_EMOJI } from '../../../contract/emoji.ts'
+import { emojiIn } from './emoji.ts'
 
 test('Every emoji of the picker is one that the server takes', () => {
   for (const [emoji] of COMMON_EMOJI) expect(emojiIn(emoji)).toBe(emoji)

@@ -1,24 +1,4 @@
-import { isEmoji } from '../../../contract/emoji.ts'
-
-/** What people answer photos with most. */
-export const COMMON_EMOJI = [
-  ['❤️', 'Heart'],
-  ['👍', 'Thumbs up'],
-  ['😂', 'Tears of joy'],
-  ['😍', 'Heart eyes'],
-  ['🥰', 'Smiling with hearts'],
-  ['😮', 'Surprised'],
-  ['😢', 'Crying'],
-  ['🎉', 'Party popper'],
-  ['👏', 'Clapping'],
-  ['🙏', 'Folded hands'],
-  ['🔥', 'Fire'],
-  ['🤩', 'Star-struck'],
-  ['😋', 'Yummy'],
-  ['🤔', 'Thinking'],
-  ['🌞', 'Sun'],
-  ['🏔️', 'Mountain'],
-] as const
+import { COMMON_EMOJI, isEmoji } from '../../../contract/emoji.ts'
 
 const NAMES = new Map<string, string>(COMMON_EMOJI)
 

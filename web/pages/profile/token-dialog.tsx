@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TokenScope } from '../../../contract/tokens.ts'
 import { createTokenAtom } from '../../atoms/access.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { addToastAtom } from '../../atoms/toasts.ts'
+import { CopyField } from '../../components/fields/copy-field.tsx'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
@@ -35,7 +35,7 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
   const made = secret !== null && {
     title: 'Your token',
     description: 'Copy it now: it will not be shown again. Anyone who has it can act in your name.',
-    children: <Secret secret={secret} />,
+    children: <CopyField label="Access token" value={secret} copied="Token copied" className="font-mono" />,
     footer: (
       <Button variant="primary" onClick={() => close()}>
         Done
@@ -104,38 +104,4 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
       </div>
     ),
   }
-}
-
-function Secret({ secret }: { secret: string }) {
-  const addToast = useSetAtom(addToastAtom)
-  const input = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret)
-      addToast({ title: 'Token copied', icon: 'content-copy' })
-    } catch {
-      // The clipboard is not available: select the text for copying by hand.
-      input.current?.select()
-    }
-  }
-  return (
-    <Field label="Access token">
-      {(control) => (
-        <div className="flex gap-2">
-          <Input
-            {...control}
-            ref={input}
-            autoFocus
-            readOnly
-            value={secret}
-            className="font-mono"
-            onFocus={(event) => event.target.select()}
-          />
-          <Button icon="content-copy" size="field" onClick={() => void copy()}>
-            Copy
-          </Button>
-        </div>
-      )}
-    </Field>
-  )
 }
