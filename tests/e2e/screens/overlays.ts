@@ -125,7 +125,9 @@ export const OVERLAYS: readonly Screen[] = [
       const links = `/api/collections/${full.collection.id}/links`
       await full.as('ada').post(links, { kind: 'collection', name: 'For grandmother', allows: 'answer', password: 'three white swans' })
       await page.reload()
-      await page.getByText('For grandmother').first().scrollIntoViewIfNeeded()
+      // What is above it may still grow.
+      await page.getByRole('button', { name: 'Invite people…' }).waitFor()
+      await page.getByRole('heading', { name: 'Links' }).evaluate((heading) => heading.scrollIntoView())
     },
   },
   { name: 'link-change', who: 'ada', path: full('settings'), open: behind(members, /^Change the link/) },

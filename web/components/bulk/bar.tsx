@@ -69,7 +69,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       ref={bar}
       role="toolbar"
       aria-label="Selected items"
-      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-33 mx-auto flex max-w-xl animate-rise-in flex-wrap items-center gap-1 rounded-xl border bg-raised p-1.5 shadow-raised lg:right-4 lg:bottom-5 lg:left-[calc(var(--rail-width)+1rem)] lg:w-fit lg:max-w-4xl lg:flex-nowrap lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]"
+      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-33 mx-auto flex max-w-xl animate-rise-in flex-wrap items-center gap-1 rounded-xl border bg-raised p-1.5 shadow-raised lg:right-4 lg:bottom-5 lg:left-[calc(var(--rail-width)+1rem)] lg:w-fit lg:max-w-5xl lg:flex-nowrap lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]"
     >
       <Button variant="ghost" icon="close" iconOnly onClick={leave}>
         Clear selection (Esc)
