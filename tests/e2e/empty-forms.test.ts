@@ -111,6 +111,28 @@ const FORMS: readonly Form[] = [
   },
   { file: 'pages/profile/you.tsx', who: 'ada', at: '/profile/settings', button: 'Save changes', reason: 'No changes to save' },
   {
+    file: 'components/sharing/share-dialog.tsx',
+    who: 'ada',
+    at: '/collections/timeline?c=',
+    open: async (page) => {
+      await press('Share')(page)
+      await page.getByRole('switch', { name: 'Password' }).click()
+    },
+    button: 'Create link',
+    says: 'Enter a password',
+  },
+  {
+    file: 'components/sharing/change-link-dialog.tsx',
+    who: 'ada',
+    at: SETTINGS,
+    open: async (page) => {
+      await press('Change the link For grandmother')(page)
+      await page.getByRole('switch', { name: 'Password' }).click()
+    },
+    button: 'Save',
+    says: 'Enter a password',
+  },
+  {
     file: 'views/settings/look-section.tsx',
     who: 'ada',
     at: SETTINGS,
@@ -162,6 +184,7 @@ const WITHOUT_REQUIRED = ['components/bulk/dialog.tsx', 'components/photos/light
 const test = app.extend('kyoto', { scope: 'file' }, async () => {
   const kyoto = await world({ bob: 'write' })
   for (const name of ['Mizuki', 'Haru']) await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name })
+  await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/links`, { kind: 'collection', name: 'For grandmother' })
   return kyoto
 })
 

@@ -42,7 +42,7 @@ test('Ctrl-Z undoes a change to an open photo and to an open post', async ({ ada
   await page.keyboard.press('Control+z')
   await expect.poll(there, SOON).toBe(2)
   await open(page)
-  await article(page, 'To be read').getByRole('button', { name: 'To be read' }).click()
+  await article(page, 'To be read').getByRole('button', { name: 'To be read', exact: true }).click()
   const reader = page.getByRole('dialog', { name: 'To be read' })
   await reader.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit note' })

@@ -79,7 +79,7 @@ test('A phone at double density loads the preview for a whole column and thumbs 
 
 test('A screen at single density loads thumbs for all but the whole column', async ({ kyoto, opened }) => {
   const { page } = await opened(1, { width: 1440, height: 900 })
-  await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
+  await page.goto(`/collections/timeline?c=${kyoto.collection.id}&type=post`)
   await taken(page, 'One').toEqual(['preview'])
   await taken(page, 'Three').toEqual(['thumb', 'thumb', 'thumb'])
 })

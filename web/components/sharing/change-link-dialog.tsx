@@ -16,7 +16,7 @@ export function ChangeLinkDialog({ link, collection, open, close, onClosed }: { 
   const [draft, setDraft] = useState(() => draftOf(link))
   const change = useSetAtom(changeShareLinkAtom)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
-    requireComplete(draft)
+    requireComplete(draft, link.password)
     const changes = changesOf(draft, Date.now(), link)
     if (Object.keys(changes).length > 0) await change(link, changes)
     close()

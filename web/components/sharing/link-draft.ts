@@ -76,7 +76,11 @@ function endOf({ ends, day }: LinkDraft, now: number): string | null {
 }
 
 /** Throws ApiError with `fields` if something is missing. */
-export function requireComplete({ ends, day }: LinkDraft): void {
-  const message = 'Choose the last day on which the link opens'
-  if (ends === 'day' && !day) throw new ApiError('invalid', message, { status: 400, fields: { endsAt: message } })
+export function requireComplete({ ends, day, protect, password }: LinkDraft, hasPassword: boolean): void {
+  const fields = {
+    ...(ends === 'day' && !day && { endsAt: 'Choose the last day on which the link opens' }),
+    ...(protect && !password && !hasPassword && { password: 'Enter a password' }),
+  }
+  const message = Object.values(fields)[0]
+  if (message) throw new ApiError('invalid', message, { status: 400, fields })
 }

@@ -49,7 +49,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
       : filtered && kind === 'filter'
         ? { kind, filters: LinkFilters.parse(filters) }
         : { kind: 'collection' as const }
-    requireComplete(draft)
+    requireComplete(draft, false)
     setMade(await make(collection.id, { id, ...settingsOf(draft, Date.now()), ...shown }))
   })
   if (made?.url)

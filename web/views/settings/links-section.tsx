@@ -40,7 +40,7 @@ export function LinksSection({ collection }: { collection: Collection }) {
       action={
         may(role, 'links.make') && (
           <Button icon="link" onClick={() => share()}>
-            Create link
+            New link
           </Button>
         )
       }
