@@ -58,14 +58,6 @@ export function offsetOfWall(wall: Wall, zone: string): number {
   return offsetAt(utcOf(wall) - guess * 60_000, zone)
 }
 
-/** In minutes: offsets that are no whole hours, of zones that there are or were since there are photos with a clock. */
-const UNEVEN = [-570, -270, -210, -150, 210, 270, 330, 345, 390, 450, 510, 525, 570, 630, 690, 765, 825]
-
-/** Whether clocks somewhere are so many minutes ahead of UTC. */
-export function isZoneOffset(minutes: number): boolean {
-  return (minutes % 60 === 0 && minutes >= -12 * 60 && minutes <= 14 * 60) || UNEVEN.includes(minutes)
-}
-
 /** `+02:00` for 120. */
 export function formatOffset(minutes: number): string {
   const sign = minutes < 0 ? '-' : '+'

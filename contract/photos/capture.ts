@@ -1,7 +1,16 @@
 import type { DatePrecision } from '../dates.ts'
-import { isZoneOffset, utcOf } from '../zones.ts'
+import { utcOf } from '../zones.ts'
 import { fitAlt } from './fit.ts'
-import { parseFraction, parseOffset, parseWritten, type When, type WrittenDate, whenOf, whenOfMoment } from './written-dates.ts'
+import {
+  isZoneOffset,
+  parseFraction,
+  parseOffset,
+  parseWritten,
+  type When,
+  type WrittenDate,
+  whenOf,
+  whenOfMoment,
+} from './written-dates.ts'
 import type { Sidecar } from './xmp.ts'
 
 /** Date, location and caption as a file states them: the fields an asset is created with. */

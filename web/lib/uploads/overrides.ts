@@ -1,5 +1,6 @@
 import { dayOf } from '../../../contract/dates.ts'
-import { formatOffset, isZoneOffset, offsetAt } from '../../../contract/zones.ts'
+import { isZoneOffset } from '../../../contract/photos/written-dates.ts'
+import { formatOffset, offsetAt } from '../../../contract/zones.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
 const MINUTE = 60_000
