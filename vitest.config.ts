@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['tests/e2e/*.test.ts'],
           testTimeout: 180_000,
           // Three at once made tests time out on two cores.
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },
       },

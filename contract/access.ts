@@ -30,6 +30,18 @@ export const CalendarLinkAccess = z.object({
 })
 export type CalendarLinkAccess = z.infer<typeof CalendarLinkAccess>
 
+/** A link that the user has made and that has not ended, for people without an account. It is changed and ended in its collection. */
+export const LinkAccess = z.object({
+  id: Id,
+  collection_id: Id,
+  /** Name of the collection. */
+  collection: z.string(),
+  name: z.string().nullable(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+})
+export type LinkAccess = z.infer<typeof LinkAccess>
+
 /** A browser that gets notifications, which end with its session. */
 export const PushAccess = z.object({ id: Id, agent: z.string().nullable(), created_at: z.string(), current: z.boolean() })
 export type PushAccess = z.infer<typeof PushAccess>
@@ -37,13 +49,15 @@ export type PushAccess = z.infer<typeof PushAccess>
 export const listAccess = endpoint({
   method: 'GET',
   path: '/api/access',
-  summary: 'Everything that opens your collections: sessions, access tokens, calendar links and browsers with notifications',
+  summary:
+    'Everything that opens your collections: sessions, access tokens, calendar links, links for others and browsers with notifications',
   sessionOnly: true,
   response: Success.extend({
     sessions: z.array(SessionAccess),
     tokens: z.array(Token),
     calendarLinks: z.array(CalendarLinkAccess),
     push: z.array(PushAccess),
+    links: z.array(LinkAccess),
   }),
 })
 /** Revoking the session of the request is a sign-out. */

@@ -27,6 +27,8 @@ export const ATTEMPTS = {
   newGuest: { perLink: 600 },
   /** The password of such a link, entered by one network and by all together. */
   linkPassword: { perLink: 300, perPair: 5 },
+  /** Asking to become a member, which mails admins. */
+  joinRequest: { perUser: 20, perLink: 100, window: DAY },
   newAddress: { perUser: 5, perEmail: 5, window: HOUR },
   invite: { perUser: 200 },
   /** Invitations by accounts of less than a week, all together. Older accounts are not affected. */

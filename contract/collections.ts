@@ -37,6 +37,8 @@ export const Collection = z.object({
   covers: z.array(Cover),
   /** Lowest role that may comment and react; null if nobody may. */
   answers: AnswerRole.nullable(),
+  /** Number of people who ask to become members; null for those who may not answer them. Cards that a browser stored before there was this field lack it. */
+  join_requests: z.number().int().nullish(),
 })
 export type Collection = z.infer<typeof Collection>
 

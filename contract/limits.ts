@@ -17,6 +17,7 @@ export const LIMITS = {
   locationName: 200,
   peoplePerCollection: 200,
   pendingInvitesPerCollection: 500,
+  joinRequestsPerCollection: 500,
   invitesPerCall: 100,
   uploadsPerCall: 100,
   bulkIds: 1_000,

@@ -3,7 +3,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { MEDIA_KINDS } from './media-kinds.ts'
-import { Permissions } from './policy.ts'
+import { InviteRole, Permissions } from './policy.ts'
 import { EVENT_KINDS, NOTE_KINDS } from './posts.ts'
 import { line } from './text.ts'
 import { z } from './zod.ts'
@@ -69,12 +69,25 @@ const Settings = z.strictObject({
   download: z.boolean().optional(),
   /** Guests give a name; not by default. */
   askName: z.boolean().optional(),
+  /** Whoever signs in may ask to become a member; not by default. Only for the kind `collection`. */
+  join: z.boolean().optional(),
+  /** The role that they ask for, `read` by default. Only together with `join`. */
+  role: InviteRole.optional(),
+  /** Apps in which the link is sent show its title and newest picture, unless it asks for a password or a name; so by default. */
+  preview: z.boolean().optional(),
   /** Posts and assets; a post brings its assets that are in the collection. Only for the kind `items`. */
   itemIds: itemIds.optional(),
   /** Only for the kind `filter`. */
   filters: filters.optional(),
 })
+const hasUseForRole = ({ join, role }: z.infer<typeof Settings>) => role === undefined || join === true
+const NO_USE_FOR_ROLE = { path: ['role'], message: 'A role goes with join: true' }
 export const NewLink = Settings.extend({ id: NewId.optional(), kind: LinkKind })
+  .refine(hasUseForRole, NO_USE_FOR_ROLE)
+  .refine(({ kind, join }) => !join || kind === 'collection', {
+    path: ['join'],
+    message: 'Only a link to the whole collection lets people ask to become members',
+  })
   .refine(({ kind, itemIds }) => (kind === 'items') === (itemIds !== undefined), {
     path: ['itemIds'],
     message: 'A link of the kind items has itemIds, others have none',
@@ -85,7 +98,7 @@ export const NewLink = Settings.extend({ id: NewId.optional(), kind: LinkKind })
   })
 export type NewLink = z.infer<typeof NewLink>
 /** Everything but the kind and the address. A missing field stays. */
-export const LinkEdit = Settings
+export const LinkEdit = Settings.refine(hasUseForRole, NO_USE_FOR_ROLE)
 export type LinkEdit = z.infer<typeof LinkEdit>
 
 /**
@@ -105,6 +118,10 @@ export const Link = z.object({
   location: LinkLocation,
   download: z.boolean(),
   askName: z.boolean(),
+  preview: z.boolean(),
+  join: z.boolean(),
+  /** With `join`. */
+  role: InviteRole.optional(),
   created_at: z.string(),
   createdBy: z.object({ id: UserId, name: z.string() }),
   ended: z.boolean(),
@@ -126,6 +143,7 @@ export const OpenedLink = z.object({
   location: LinkLocation,
   download: z.boolean(),
   askName: z.boolean(),
+  join: z.boolean(),
 })
 export type OpenedLink = z.infer<typeof OpenedLink>
 

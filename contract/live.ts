@@ -35,6 +35,7 @@ export const ChangeTable = z.enum([
   'groups',
   'comments',
   'links',
+  'join_requests',
 ])
 export type ChangeTable = z.infer<typeof ChangeTable>
 export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])

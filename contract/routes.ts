@@ -17,6 +17,7 @@ import * as films from './films.ts'
 import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
+import * as joinRequests from './join-requests.ts'
 import * as links from './links.ts'
 import * as rooms from './live.ts'
 import * as mailedLinks from './mailed-links.ts'
@@ -55,6 +56,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Invitations', invites],
   ['Members', members],
   ['Links', links],
+  ['Links', joinRequests],
   ['People', people],
   ['Posts', posts],
   ['Posts in bulk', bulkPosts, 'OfPosts'],

@@ -1,6 +1,6 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
+import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, redirectDocument, replace } from 'react-router'
 import { GUARD } from '../contract/guard.ts'
 import { openCollectionIdAtom, reopenLastAtom } from './atoms/collections.ts'
 import { contentStateAtom } from './atoms/content.ts'
@@ -52,8 +52,10 @@ function onTo(to: string, { request }: LoaderFunctionArgs): Response {
 
 /** Redirects a signed-in user to the page they requested before signing in. */
 function redirectUser(args: LoaderFunctionArgs): null {
-  if (store.get(sessionUserIdAtom)) throw onTo(takeReturnPath() ?? PATHS.collections, args)
-  return null
+  if (!store.get(sessionUserIdAtom)) return null
+  const path = takeReturnPath()
+  // The page of a link is none of the app's.
+  throw path?.startsWith('/s/') ? redirectDocument(path) : onTo(path ?? PATHS.collections, args)
 }
 
 /** Home is for visitors. It works without the server, so an outage must not hide it. */

@@ -29,6 +29,7 @@ import { groups } from './routes/groups.ts'
 import { health } from './routes/health.ts'
 import { images } from './routes/images.ts'
 import { invites } from './routes/invites.ts'
+import { joinRequests } from './routes/join-requests.ts'
 import { links, openLinks } from './routes/links.ts'
 import { live } from './routes/live.ts'
 import { map } from './routes/map.ts'
@@ -97,6 +98,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/invites', invites)
   .route('/api/collections/:id/members', members)
   .route('/api/collections/:id/links', links)
+  .route('/api/collections/:id/join-requests', joinRequests)
   .route('/api/collections/:id/people', people)
   .route('/api/collections/:id/groups', groups)
   .route('/api/collections/:id/timeline', timeline)

@@ -16,6 +16,7 @@ const SAID: Record<string, RegExp> = {
   people: /Names of people who can be tagged/,
   links: /Links for people without an account/,
   invites: /Invitations, with the address/,
+  join_requests: /Your requests to join collections/,
   home_zones: /Your home zones/,
   account_usage: /How many items and bytes you have stored/,
   author_snapshots: /What a post or photo said when its author could last see it/,

@@ -8,7 +8,7 @@ import { Client } from '../../dev/http-client.ts'
 import { app } from '../../worker/app.ts'
 import { unconfirmed } from '../support/accounts.ts'
 import { begin, declared, FILM, jpegLike, sendParts, upload, video } from '../support/files.ts'
-import { GuestClient, makeLink } from '../support/guests.ts'
+import { GuestClient, makeLink, secretOf } from '../support/guests.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
 
@@ -28,6 +28,15 @@ async function grouped(w: World, id: string) {
   const assetIds = [await assetRow(w, 'ada', [id]), await assetRow(w, 'ada', [id])]
   const answer = await w.as('ada').post(`/api/collections/${id}/groups`, { assetIds, cover: assetIds[0] })
   return { answer, path: `/api/collections/${id}/groups/${answer.body.group?.id}` }
+}
+
+/** The answer to somebody who asks to join by a link, and the id of their request. */
+async function asked(w: World, id: string) {
+  const eve = await register('eve')
+  const { url, id: link } = await makeLink(w.as('ada'), id, { join: true })
+  await eve.post(`/api/links/${secretOf(url)}/enter`, {})
+  const answer = await eve.post(`/api/collections/${id}/join-requests`, { link })
+  return { answer, request: answer.body.request?.id }
 }
 
 /** The answer to beginning a playable film, and its path. */
@@ -152,6 +161,19 @@ const EXAMPLES: Record<string, Call> = {
     w.as('ada').patch(`/api/collections/${id}/links/${(await makeLink(w.as('ada'), id)).id}`, { download: true }),
   'DELETE /api/collections/{}/links/{}': async (w, id) =>
     w.as('ada').delete(`/api/collections/${id}/links/${(await makeLink(w.as('ada'), id)).id}`),
+  'GET /api/collections/{}/join-requests': async (w, id) => {
+    await asked(w, id)
+    return w.as('ada').get(`/api/collections/${id}/join-requests`)
+  },
+  'POST /api/collections/{}/join-requests': async (w, id) => (await asked(w, id)).answer,
+  'POST /api/collections/{}/join-requests/{}/accept': async (w, id) => {
+    const { request } = await asked(w, id)
+    return w.as('ada').post(`/api/collections/${id}/join-requests/${request}/accept`, {})
+  },
+  'POST /api/collections/{}/join-requests/{}/decline': async (w, id) => {
+    const { request } = await asked(w, id)
+    return w.as('ada').post(`/api/collections/${id}/join-requests/${request}/decline`)
+  },
   'POST /api/links/{}/enter': async (w, id) => new GuestClient(w.origin).enter((await makeLink(w.as('ada'), id)).url, { name: 'Oma' }),
   'GET /api/collections/{}/calendar-link': async (w, id) => {
     await w.as('ada').put(`/api/collections/${id}/calendar-link`, {})

@@ -64,7 +64,8 @@ test.each([
   [{ kind: 'collection', endsAt: '2020-01-01T00:00:00Z' }, 'endsAt'],
   [{ kind: 'collection', location: 'street' }, 'location'],
   [{ kind: 'collection', allows: { add: true } }, 'allows'],
-  [{ kind: 'collection', join: true }, 'join'],
+  [{ kind: 'items', itemIds: [newId()], join: true }, 'join'],
+  [{ kind: 'collection', role: 'read' }, 'role'],
 ])('The link %j is refused because of %s', async (link, field) => {
   const { status, body } = await w.as('ada').post(links(), link)
   expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]])

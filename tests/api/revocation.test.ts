@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { type Answer, type CallOptions, Client } from '../../dev/http-client.ts'
 import { enter, type LiveSocket, turnedAway } from '../party/live-socket.ts'
+import { makeLink } from '../support/guests.ts'
 import { mailedToken } from '../support/mail.ts'
 import { startPushService } from '../support/push-service.ts'
 import { type Cast, gather, type Scene, stage } from '../support/role-scene.ts'
@@ -218,7 +219,15 @@ test('A list of everything that opens the collections names them, and each is re
   const [ada, eve] = [w.as('ada'), w.as('eve')]
   await ada.post('/api/users/tokens', { name: 'Backup', scope: 'read' })
   await ada.put(`/api/collections/${w.collection.id}/calendar-link`, { notes: true })
+  const link = await makeLink(ada, w.collection.id, { name: 'For grandmother' })
   const { tokens, calendarLinks } = (await ada.get('/api/access')).body
+  const { links } = (await ada.get('/api/access')).body
+  expect(links).toEqual([
+    expect.objectContaining({ id: link.id, collection_id: w.collection.id, collection: 'Kyoto', name: 'For grandmother' }),
+  ])
+  expect(links[0]).not.toHaveProperty('url')
+  await ada.delete(`/api/collections/${w.collection.id}/links/${link.id}`)
+  expect((await ada.get('/api/access')).body.links).toEqual([])
   expect(tokens).toEqual([expect.objectContaining({ name: 'Backup', scope: 'read' })])
   expect(calendarLinks).toEqual([expect.objectContaining({ id: w.collection.id, collection: 'Kyoto', notes: true, last_used_at: null })])
   for (const [kind, id] of [

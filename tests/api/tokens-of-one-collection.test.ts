@@ -13,7 +13,7 @@ import { register, type World, world } from '../support/world.ts'
 
 /** Whether a token for one collection suffices for the call. */
 function isInOneCollection({ method, path, sessionOnly }: Endpoint): boolean {
-  if (sessionOnly || /\/(copy|accept|decline)$/.test(path)) return false
+  if (sessionOnly || /\/(copy|invites\/(accept|decline))$/.test(path)) return false
   if (path === '/api/collections') return method === 'GET'
   return /^(\/api\/(collections\/\{|post|asset|comments|undo|live)|\/_image)/.test(path)
 }

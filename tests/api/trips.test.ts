@@ -74,6 +74,9 @@ const TRIPS: Record<string, string> = {
   'DELETE /api/collections/{id}/invites/leave': '2 / 5',
   'POST /api/collections/{id}/invites/people': '8 / 25',
   'DELETE /api/collections/{id}/invites/{inviteId}': '2 / 5',
+  'GET /api/collections/{id}/join-requests': '1 / 2',
+  'POST /api/collections/{id}/join-requests/{requestId}/accept': '2 / 6',
+  'POST /api/collections/{id}/join-requests/{requestId}/decline': '2 / 5',
   'GET /api/collections/{id}/links': '1 / 2',
   'POST /api/collections/{id}/links': '2 / 6',
   'DELETE /api/collections/{id}/links/{linkId}': '2 / 5',
@@ -201,6 +204,8 @@ const NOT_COUNTED = [
   'GET /api/users/{id}/avatar',
   'POST /api/asset/{id}/copy',
   'POST /api/auth/change-password',
+  // Needs the cookie of a link.
+  'POST /api/collections/{id}/join-requests',
 ]
 
 test('Every call takes as many trips to the database, and statements, as the table says', async () => {

@@ -42,6 +42,8 @@ export interface Scene {
   /** Another person of the collection. */
   otherPerson: string
   invite: string
+  /** Of ivy, who asks to become a writer. */
+  joinRequest: string
   /** A link of the actor to their own post, and one of tom to his; tom's if the actor is not a member. */
   ownLink: string
   tomsLink: string
@@ -115,6 +117,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     tomsComment,
     person: newId(),
     otherPerson: newId(),
+    joinRequest: newId(),
     invite: newId(),
     ownLink: newId(),
     tomsLink: newId(),
@@ -139,6 +142,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     person,
     otherPerson,
     invite,
+    joinRequest,
   } = scene
   const roles = { ada: 'owner', rita: 'read', rob: 'read', wes: 'write', tom: 'write', amy: 'admin', tia: 'admin' }
   const post = (post: string, user: string) =>
@@ -192,6 +196,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at) values (${invite}, ${collection}, 'x@example.org', 'read', ${id('ada')}, now() + interval '1 day')`,
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
       values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
+    w.sql`insert into join_requests (id, collection_id, user_id, role) values (${joinRequest}, ${collection}, ${id('ivy')}, 'write')`,
     ...link(scene.tomsLink, 'tom', tomsPost),
     ...(inside ? link(scene.ownLink, actor, ownPost) : []),
     w.sql`insert into links (id, collection_id, user_id, kind, hash, allows, location, download)

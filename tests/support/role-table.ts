@@ -331,6 +331,16 @@ export const TABLE: Row[] = [
   ['end an own link', WRITERS, (who, { path, ownLink }) => who.delete(`${path}/links/${ownLink}`)],
   ['end a link of another', [403, 404, 200, 200], (who, { path, tomsLink }) => who.delete(`${path}/links/${tomsLink}`)],
 
+  ['see requests to join', ADMINS, (who, { path }) => who.get(`${path}/join-requests`)],
+  [
+    'ask to join without having opened a link',
+    NOBODY,
+    (who, { path, adasLink }) => who.post(`${path}/join-requests`, { link: adasLink }),
+    { stranger: 403, invited: 403 },
+  ],
+  ['let somebody in', ADMINS, (who, { path, joinRequest }) => who.post(`${path}/join-requests/${joinRequest}/accept`, {})],
+  ['decline a request to join', ADMINS, (who, { path, joinRequest }) => who.post(`${path}/join-requests/${joinRequest}/decline`)],
+
   ['raise the role of a reader', ADMINS, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'write' })],
   ['remove a reader', ADMINS, (who, { path, reader }) => who.delete(`${path}/members/${reader}`)],
   ['make a member an admin', OWNER, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'admin' })],

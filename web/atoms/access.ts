@@ -27,7 +27,7 @@ export const revokeAccessAtom = atom(null, async (_get, set, kind: access.Access
   set(listsAtom, (lists) => {
     if (!lists) return null
     const { sessions, tokens, calendarLinks, push } = lists
-    return { sessions: others(sessions), tokens: others(tokens), calendarLinks: others(calendarLinks), push: others(push) }
+    return { ...lists, sessions: others(sessions), tokens: others(tokens), calendarLinks: others(calendarLinks), push: others(push) }
   })
   // Notifications end with their session.
   if (kind === 'session') await set(fetchAccessAtom).catch(() => undefined)

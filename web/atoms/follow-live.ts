@@ -116,6 +116,10 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       if (app.get(feedWatchedAtom)) ask.feed()
       ask.threads.ask()
       return ask.content.ask()
+    case 'join_requests':
+      ask.collections.ask(lack)
+      ask.joinRequests.ask()
+      return ask.content.ask()
     case 'links':
       ask.shareLinks.ask()
       return ask.content.ask()

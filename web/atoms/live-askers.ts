@@ -7,6 +7,7 @@ import { fetchAllAtom, fetchCollectionsAtom, listsAnsweredAtom, selectedCollecti
 import { behindAtom, contentErrorAtom, knownRevisionAtom, underWayAtom } from './content.ts'
 import { refreshContentAtom } from './content-fetch.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
+import { refreshJoinRequestsAtom } from './join-requests.ts'
 import { fetchCircleAtom } from './members.ts'
 import { isSendingAtom } from './pending.ts'
 import { fetchProfileAtom } from './profile.ts'
@@ -79,6 +80,7 @@ export function askers(app: Store) {
     const id = app.get(selectedCollectionIdAtom)
     if (id) await app.set(refreshShareLinksAtom, id, app.get(knownRevisionAtom)(id))
   }, PACE)
+  const joinRequests = throttle(() => app.set(refreshJoinRequestsAtom), PACE)
   const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
   let helloSaid = false
 
@@ -105,6 +107,7 @@ export function askers(app: Store) {
     },
     threads,
     shareLinks,
+    joinRequests,
     profile,
     /** The first hello follows an answer about the session, with which the profile was compared. */
     profileAfterHello() {
@@ -125,6 +128,7 @@ export function askers(app: Store) {
         circle,
         threads,
         shareLinks,
+        joinRequests,
         profile,
       ])
         each.cancel()

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 interface SettingsSectionProps {
   title: string
@@ -12,8 +13,16 @@ interface SettingsSectionProps {
 /** One section of a settings page: heading and description on the left, controls on the right. */
 export function SettingsSection({ title, anchor, description, action, children }: SettingsSectionProps) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  const meant = anchor !== undefined && hash === `#${anchor}`
+  // The section may be there only after the page has been opened.
+  useEffect(() => {
+    if (meant) section.current?.scrollIntoView()
+  }, [meant])
   return (
     <section
+      ref={section}
       aria-labelledby={id}
       {...(anchor ? { id: anchor, tabIndex: -1 } : {})}
       className="grid scroll-mt-4 gap-x-12 gap-y-5 border-t py-8 outline-none first:border-t-0 first:pt-2 xl:grid-cols-[15rem_minmax(0,1fr)]"

@@ -7,6 +7,7 @@ import { ArrivalsPill } from '../components/content/arrivals-pill.tsx'
 import { BehindNotice } from '../components/content/behind-notice.tsx'
 import { FeedList, FeedSkeleton } from '../components/feed/list.tsx'
 import { useFeed } from '../components/feed/use-feed.ts'
+import { JoinRequests } from '../components/members/join-requests.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
 import { PATHS } from '../lib/links.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,6 +33,7 @@ export function FeedPage() {
       />
       {/* Dates are written again when the reader changes how. */}
       <div key={dates} className="px-4 pb-24 lg:px-8">
+        <Requests />
         {visit ? (
           <>
             {error && (
@@ -49,6 +51,19 @@ export function FeedPage() {
       </div>
     </>
   )
+}
+
+/** People who ask to become members of collections of the user. */
+function Requests() {
+  const collections = useAtomValue(collectionsAtom)
+  return collections
+    ?.filter(({ join_requests }) => join_requests)
+    .map((collection) => (
+      <section key={collection.id} className="mx-auto grid max-w-2xl gap-3 pt-2 pb-6">
+        <h2 className="text-sm font-medium text-muted">Requests to join “{collection.name}”</h2>
+        <JoinRequests collection={collection} />
+      </section>
+    ))
 }
 
 function NothingYet() {

@@ -844,6 +844,10 @@ export const links = pgTable(
     location: text('location').notNull().default('hidden'),
     download: boolean('download').notNull().default(false),
     ask_name: boolean('ask_name').notNull().default(false),
+    /** Role for which people who sign in may ask to become members; null if they may not. */
+    join_role: text('join_role'),
+    /** Apps in which the link is sent may show its title and newest picture. */
+    preview: boolean('preview').notNull().default(true),
     /** Grows with every change of the link. */
     version: integer('version').notNull().default(1),
     /** Revision of the collection at the last change of the link. Older revisions cannot be continued from. */
@@ -860,6 +864,31 @@ export const links = pgTable(
     check('links_allows', sql`${t.allows} in ('look', 'answer')`),
     check('links_location', sql`${t.location} in ('hidden', 'town', 'exact')`),
     check('links_filters', sql`(${t.kind} = 'filter') = (${t.filters} is not null)`),
+    check('links_join', sql`${t.join_role} is null or (${t.kind} = 'collection' and ${t.join_role} in ('read', 'write', 'admin'))`),
+  ],
+)
+
+/** People with an account who opened a link and asked to become members. One row for each of them in a collection, whatever became of it. */
+export const joinRequests = pgTable(
+  'join_requests',
+  {
+    id: uuid('id').primaryKey(),
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The one that their link offered. */
+    role: text('role').notNull(),
+    state: text('state').notNull().default('pending'),
+    created_at: createdAt(),
+  },
+  (t) => [
+    unique('join_requests_one_per_user').on(t.collection_id, t.user_id),
+    index('join_requests_user').on(t.user_id),
+    check('join_requests_role', sql`${t.role} in ('read', 'write', 'admin')`),
+    check('join_requests_state', sql`${t.state} in ('pending', 'accepted', 'declined')`),
   ],
 )
 

@@ -19,6 +19,7 @@ ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(1
 ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
+.join { display: grid; gap: .75rem; margin: 0 0 2rem; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .join p { margin: 0 }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
 form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
 input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
@@ -30,7 +31,7 @@ button, .more { display: inline-grid; place-items: center; height: 2.75rem; padd
 export type Html = ReturnType<typeof html>
 
 /** A page for somebody with a link: readable without a script, in no search engine. */
-export function page(title: string, body: Html) {
+export function page(title: string, body: Html, head: Html | '' = '') {
   return html`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -38,6 +39,7 @@ export function page(title: string, body: Html) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <title>${title} · Cairn</title>
+${head}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLE}</style>
 </head>
@@ -81,11 +83,53 @@ export function countComments(count: number): string | null {
   return count === 0 ? null : count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
 }
 
-/** The posts and photos that a link shows. `path` is the address of the page, `more` of the next one. */
-export function sharedPage(
-  { head, posts, assets }: Shared,
-  { dates, path, more }: { dates: DateFormat; path: string; more: string | null },
-) {
+/** How the reader of a link stands to its collection, where the link lets people ask to become members. */
+export type Standing = 'outside' | 'pending' | 'declined' | 'member'
+
+interface SharedPage {
+  dates: DateFormat
+  /** Address of the page. */
+  path: string
+  /** Of the next one. */
+  more: string | null
+  standing: Standing | null
+  /** Address of the picture for apps in which the link is sent; null if they may not show any of it. */
+  preview: string | null
+  /** Why the reader could not ask. */
+  problem?: string | undefined
+}
+
+function joinPart({ collectionId }: Shared['head'], { path, standing, problem }: SharedPage): Html | '' {
+  if (standing === null) return ''
+  return html`<section id="join" class="join" aria-label="Membership">
+${problem ? html`<p class="error" role="alert">${problem}.</p>` : ''}
+${
+  standing === 'member'
+    ? html`<p>You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a></p>`
+    : standing === 'pending'
+      ? html`<p>You have asked to become a member. Once an admin accepts, you find the collection in Cairn.</p>`
+      : standing === 'declined'
+        ? html`<p>An admin has declined your request to become a member.</p>`
+        : html`<p>Do you want to see more, or to add something yourself?</p>
+<form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>Ask to join</button></div></form>`
+}
+</section>`
+}
+
+/** Pixels of the picture for apps in which the link is sent. */
+export const PREVIEW = { width: 1200, height: 630 }
+
+const previewTags = (title: string, picture: string) => html`<meta property="og:site_name" content="Cairn">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:image" content="${picture}">
+<meta property="og:image:width" content="${PREVIEW.width}">
+<meta property="og:image:height" content="${PREVIEW.height}">
+<meta name="twitter:card" content="summary_large_image">`
+
+/** The posts and photos that a link shows. */
+export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
+  const { dates, path, more, preview } = shown
   const { title, link } = head
   const tile = (asset: Asset) => {
     const at = `/api/asset/${asset.id}`
@@ -101,6 +145,7 @@ export function sharedPage(
   return page(
     title,
     html`<h1 dir="auto">${title}</h1>
+${joinPart(head, shown)}
 ${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${assets.map(tile)}</ul>` : ''}
 ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
@@ -110,5 +155,6 @@ ${head.allows === 'answer' ? html`<p class="note"><a href="${path}/post/${post.i
 )}
 ${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
 ${more ? html`<a class="more" href="${more}">Show more</a>` : ''}`,
+    preview === null ? '' : previewTags(title, preview),
   )
 }

@@ -8,6 +8,7 @@ import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
 import * as invites from '../../contract/invites.ts'
+import * as joinRequests from '../../contract/join-requests.ts'
 import * as links from '../../contract/links.ts'
 import * as locations from '../../contract/locations.ts'
 import * as members from '../../contract/members.ts'
@@ -36,6 +37,7 @@ const MODULES = [
   group,
   groups,
   invites,
+  joinRequests,
   locations,
   links,
   members,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AccessKind, CalendarLinkAccess, PushAccess, SessionAccess } from '../../contract/access.ts'
+import type { AccessKind, CalendarLinkAccess, LinkAccess, PushAccess, SessionAccess } from '../../contract/access.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Token } from '../../contract/tokens.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
@@ -21,9 +21,12 @@ export async function listAccess(db: Db, userId: string, current: string): Promi
         where k.user_id = ${userId}) as "calendarLinks",
       (select coalesce(json_agg(json_build_object('id', p.id, 'agent', s.agent, 'created_at', p.created_at,
         'current', s.id = ${current}) order by p.created_at desc), '[]')
-        from push_subscriptions p join sessions s on s.id = p.session_id where p.user_id = ${userId}) as push`,
+        from push_subscriptions p join sessions s on s.id = p.session_id where p.user_id = ${userId}) as push,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'collection_id', l.collection_id, 'collection', c.name, 'name', l.name,
+        'created_at', l.created_at, 'last_used_at', l.last_used_at) order by l.id desc), '[]')
+        from links l join collections c on c.id = l.collection_id where l.user_id = ${userId} and link_open(l)) as links`,
   )
-  return list ?? { sessions: [], tokens: [], calendarLinks: [], push: [] }
+  return list ?? { sessions: [], tokens: [], calendarLinks: [], push: [], links: [] }
 }
 
 interface AccessList {
@@ -31,6 +34,7 @@ interface AccessList {
   tokens: Token[]
   calendarLinks: CalendarLinkAccess[]
   push: PushAccess[]
+  links: LinkAccess[]
 }
 
 /** Table and id of each kind. A calendar link goes by the id of its collection. */

@@ -37,6 +37,7 @@ export async function deleteAccountRow(
     sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
       union select collection_id from invites where email = ${address} or user_id = ${userId}
       union ${linked('post')} union ${linked('asset')}
+      union select collection_id from join_requests where user_id = ${userId}
       union select collection_id from comments where user_id = ${userId}
       union select collection_id from reactions where user_id = ${userId}))`,
     sql`with unnamed as materialized (select * from (${owned}) o where not o.id = any(${uuids(deleteCollections)})),
@@ -44,6 +45,7 @@ export async function deleteAccountRow(
     closed as (update collections set deleted_at = now() from open where user_id = ${userId} and deleted_at is null),
     untagged as (update people set user_id = null from open where user_id = ${userId}),
     uninvited as (delete from invites i using open where i.email = ${address} or i.user_id = ${userId}),
+    unasked as (delete from join_requests r using open where r.user_id = ${userId}),
     ended as (delete from sessions using open where user_id = ${userId}),
     revoked as (delete from tokens using open where user_id = ${userId}),
     no_edits as (delete from edits using open where user_id = ${userId}),

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
-import type { Role } from '../../contract/policy.ts'
+import { may, ROLES, type Role } from '../../contract/policy.ts'
 import { type Around, connectAround, type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema.ts'
 import { displayNameOf, isUnnamed } from './permissions.ts'
@@ -45,19 +45,26 @@ interface ChangeRow {
   audience: string[]
 }
 
+const listed = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
+
+/** Roles that answer requests to join. */
+const ANSWERING = ROLES.filter((role) => may(role, 'members.manage'))
+
 const CONTENT = sql`('asset_collections', 'post_collections')`
 
 /**
  * Content and members affect the counts and covers of a collection's card. A change of content has an audience unless there was one before it
  * in the present second of the clock: an upload of many files must not wake every member's room for each of them. Clients ask again once that
  * second is over (web/atoms/live-askers.ts). Changes of members are few. Not a minimum interval between changes: with one, a steady series of
- * changes would never be published after the first.
+ * changes would never be published after the first. Requests to join are told to those who may answer them.
  */
 const audience = sql`case when ch.table_name = 'members' or ch.table_name in ${CONTENT} and not exists (
       select from changes earlier where earlier.collection_id = ch.collection_id
         and earlier.revision between ch.revision - 8 and ch.revision - 1 and earlier.table_name in ${CONTENT}
         and date_trunc('second', earlier.created_at) = date_trunc('second', clock_timestamp()))
-  then array(select m.user_id from members m where m.collection_id = ch.collection_id) else '{}' end`
+  then array(select m.user_id from members m where m.collection_id = ch.collection_id)
+  when ch.table_name = 'join_requests' then array(select m.user_id from members m where m.collection_id = ch.collection_id and m.role in (${listed(ANSWERING)}))
+  else '{}' end`
 
 const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.event, ch.ids, ch.user_ids,
   case when ch.table_name = 'members' then (
@@ -69,7 +76,6 @@ const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.even
   ) end as faces, ${audience} as audience, case when ch.table_name in ('sessions', 'tokens')
     then array(select m.collection_id from members m where m.user_id = any(ch.user_ids)) else '{}' end as collection_ids`
 
-const listed = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 /** Leaves out rows that a later version has written: this one knows no message for them. */
 const known = sql`ch.table_name in (${listed([...ChangeTable.options, ...EndedTable.options])}) and ch.event in (${listed(ChangeEvent.options)})`
 

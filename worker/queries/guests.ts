@@ -10,12 +10,15 @@ export interface LinkOfSecret {
   open: boolean
   password: string | null
   askName: boolean
+  /** Anyone may see its title and newest picture. */
+  preview: boolean
 }
 
 export async function findLinkOfSecret(db: Db, hash: string): Promise<LinkOfSecret | null> {
   return firstRow<LinkOfSecret>(
     db,
-    sql`select l.id, link_open(l) as open, l.password, l.ask_name as "askName" from links l where l.hash = ${hash}`,
+    sql`select l.id, link_open(l) as open, l.password, l.ask_name as "askName",
+      l.preview and l.password is null and not l.ask_name as preview from links l where l.hash = ${hash}`,
   )
 }
 
@@ -72,7 +75,7 @@ export async function enterLink(
     )
     select json_build_object('id', g.id, 'name', g.name, 'access', g.access) as guest,
       json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'collectionName', l.collection_name,
-        'endsAt', l.ends_at, 'allows', ${ALLOWS}, 'location', l.location, 'download', l.download, 'askName', l.ask_name) as link
+        'endsAt', l.ends_at, 'allows', ${ALLOWS}, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'join', l.join_role is not null) as link
     from opened l, (select * from back union all select * from fresh) g`,
   )
   return row
@@ -113,12 +116,17 @@ export interface SharedHead {
   guest: string | null
   allows: LinkAllows
   download: boolean
+  /** People may ask to become members. */
+  join: boolean
+  /** Anyone may see its title and newest picture. */
+  preview: boolean
 }
 
 export async function findSharedHead(db: Db): Promise<SharedHead> {
   const head = await firstRow<SharedHead>(
     db,
-    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title, g.name as guest, ${ALLOWS} as allows, l.download
+    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title, g.name as guest, ${ALLOWS} as allows, l.download, l.join_role is not null as join,
+        l.preview and l.password is null and not l.ask_name as preview
       from link l cross join guests g join collections c on c.id = l.collection_id`,
   )
   if (!head) throw notFound('The link')

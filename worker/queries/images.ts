@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
 import type { Places } from '../../contract/places.ts'
-import { type Db, firstRow, rows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
 import { type FileSays, filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
@@ -74,6 +74,21 @@ export async function findNewestImages(db: Db, userId: string, { collectionId, l
     join assets i on i.id = newest.asset_id and ${ITEMS.asset.live}`,
   )
   return found.map(imageSource)
+}
+
+/** The newest picture that a link shows, for apps in which the link is sent. */
+export async function findLinkImage(db: Db, linkId: string): Promise<ImageSource | null> {
+  const [, row] = await firstRows<[unknown, ImageRow]>(
+    db,
+    sql`select cover_link(l.id) from links l join collections c on c.id = l.collection_id
+      where l.id = ${linkId} and l.kind <> 'collection' and l.covered_revision is distinct from c.revision`,
+    sql`select ${IMAGE_SOURCE} from links l join asset_collections ac on ac.collection_id = l.collection_id and ac.live
+      join assets i on i.id = ac.asset_id and i.renditions ? 'thumb'
+      where l.id = ${linkId} and (l.kind = 'collection'
+        or exists (select from link_items li where li.link_id = l.id and li.asset_id = ac.asset_id and li.live))
+      order by ac.sort_at desc nulls last, ac.asset_id desc limit 1`,
+  )
+  return row && imageSource(row)
 }
 
 /** Photos per run of the minute's task: each takes about ten calls of storage, the image service and the database. */

@@ -1,23 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Link, LinkFilters, LinkKind } from '../../contract/links.ts'
-import type { Role } from '../../contract/policy.ts'
+import type { InviteRole, Role } from '../../contract/policy.ts'
 import { firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
+import { assigns, type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
 
 type Maker = Caller<'links.make'>
+/** A link may let people ask for a role, which its maker must be able to grant. */
+type Granter = Caller<'links.make' | 'members.manage'>
 export type LinkKey = { collectionId: string; id: string }
 
 /** Link `l`, as those see it who may change it. */
 const LINK = sql`json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'password', l.password is not null,
-  'endsAt', l.ends_at, 'allows', l.allows, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'created_at', l.created_at,
+  'endsAt', l.ends_at, 'allows', l.allows, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'preview', l.preview, 'join', l.join_role is not null, 'created_at', l.created_at,
   'createdBy', (select json_build_object('id', u.id, 'name', ${displayNameOf}) from users u where u.id = l.user_id),
   'ended', not link_open(l), 'lastUsedAt', l.last_used_at,
   'views', (select coalesce(json_agg(json_build_object('day', v.day, 'views', v.views) order by v.day), '[]') from link_views v
     where v.link_id = l.id and v.day > current_date - 30))::jsonb
   || case l.kind when 'items' then jsonb_build_object('itemIds', (select coalesce(jsonb_agg(coalesce(li.post_id, li.asset_id)), '[]') from link_items li where li.link_id = l.id and li.chosen))
-    when 'filter' then jsonb_build_object('filters', l.filters) else '{}' end`
+    when 'filter' then jsonb_build_object('filters', l.filters) else '{}' end
+  || case when l.join_role is not null then jsonb_build_object('role', l.join_role) else '{}' end`
 
 const readLink = ({ collectionId, id }: LinkKey) =>
   sql`select ${LINK} as link from links l where l.id = ${id} and l.collection_id = ${collectionId}`
@@ -79,11 +82,17 @@ export interface NewLinkRow extends LinkKey {
   location: string
   download: boolean
   askName: boolean
+  preview: boolean
+  /** Null if people may not ask to become members. */
+  joinRole: InviteRole | null
 }
+
+const mayGrant = ({ checks }: Granter, role: SQL, joinRole: InviteRole | null | undefined) =>
+  joinRole ? assigns(checks, role, sql`${joinRole}::text`) : sql`true`
 
 /** Inserts nothing if the caller may not make the link, the collection is `full`, something is unknown or the id exists. `link` is the caller's row with it. */
 export async function insertLink(
-  caller: Maker,
+  caller: Granter,
   row: NewLinkRow,
 ): Promise<LinkWrite & { permitted: boolean; full: boolean; made: boolean }> {
   const { db, user, checks } = caller
@@ -99,14 +108,14 @@ export async function insertLink(
     checks as materialized (
       select me.role, to_json(unknown) as unknown, items = '{}' and people = '{}' as known,
         coalesce(me.role = any(${rolesFor(make)}) or (${kind} = 'items' and me.role = any(${rolesFor(make, true)})
-          and not exists (select from item where user_id <> ${user.id})), false) as permitted,
+          and not exists (select from item where user_id <> ${user.id})), false) and ${mayGrant(caller, sql`me.role`, row.joinRole)} as permitted,
         (select count(*) from links where collection_id = ${collectionId} and ended_at is null) >= ${LIMITS.linksPerCollection} as full
       from me, unknown
     ),
     made as (
-      insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, allows, location, download, ask_name)
+      insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, allows, location, download, ask_name, preview, join_role)
       select ${id}::uuid, ${collectionId}::uuid, ${user.id}, ${kind}, ${row.hash}, ${row.name}, ${row.filters ? JSON.stringify(row.filters) : null}::jsonb,
-        ${row.password}, ${row.endsAt}::timestamptz, ${row.allows}, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean
+        ${row.password}, ${row.endsAt}::timestamptz, ${row.allows}, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean, ${row.preview}::boolean, ${row.joinRole}
       from checks where permitted and known and not checks.full on conflict (id) do nothing returning id
     ),
     items as (insert into link_items (link_id, post_id, asset_id, chosen) select made.id, post_id, asset_id, true from made, item)
@@ -120,13 +129,13 @@ export async function insertLink(
 /** Fields to change; `password` is the slow hash, or null for none. */
 export type LinkChange = { [K in Exclude<keyof NewLinkRow, 'kind' | 'hash' | keyof LinkKey>]?: NewLinkRow[K] | undefined }
 
-/** `outcome`: `foreign` for items that the link's maker may not show, `kind` for items or filters of a link that has none. */
+/** `outcome`: `foreign` for items that the link's maker may not show, `kind` for what links of its kind do not have, `role` for one that caller or maker may not grant. */
 export interface LinkEditWrite extends LinkWrite {
-  outcome: 'done' | 'missing' | 'ended' | 'kind' | 'unknown' | 'foreign'
+  outcome: 'done' | 'missing' | 'ended' | 'kind' | 'unknown' | 'foreign' | 'role'
 }
 
 /** Changes the given fields. A change of the password ends the access of all guests. */
-export async function updateLink(caller: Maker, key: LinkKey, edit: LinkChange): Promise<LinkEditWrite> {
+export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange): Promise<LinkEditWrite> {
   const { db, user, checks } = caller
   const { collectionId, id } = key
   const set: Record<string, SQL | undefined> = {
@@ -137,6 +146,8 @@ export async function updateLink(caller: Maker, key: LinkKey, edit: LinkChange):
     location: edit.location === undefined ? undefined : sql`${edit.location}`,
     download: edit.download === undefined ? undefined : sql`${edit.download}::boolean`,
     ask_name: edit.askName === undefined ? undefined : sql`${edit.askName}::boolean`,
+    preview: edit.preview === undefined ? undefined : sql`${edit.preview}::boolean`,
+    join_role: edit.joinRole === undefined ? undefined : sql`${edit.joinRole}`,
     filters: edit.filters === undefined ? undefined : sql`${JSON.stringify(edit.filters)}::jsonb`,
     version: sql`version + 1`,
   }
@@ -155,7 +166,9 @@ export async function updateLink(caller: Maker, key: LinkKey, edit: LinkChange):
     maker as materialized (select m.role from target t join members m on m.collection_id = ${collectionId} and m.user_id = t.user_id),
     decision as materialized (
       select t.id, case when t.ended then 'ended'
-        when (${edit.itemIds !== undefined}::boolean and t.kind <> 'items') or (${edit.filters !== undefined}::boolean and t.kind <> 'filter') then 'kind'
+        when (${edit.itemIds !== undefined}::boolean and t.kind <> 'items') or (${edit.filters !== undefined}::boolean and t.kind <> 'filter')
+          or (${Boolean(edit.joinRole)}::boolean and t.kind <> 'collection') then 'kind'
+        when not coalesce(${mayGrant(caller, sql`t.role`, edit.joinRole)} and ${mayGrant(caller, sql`(select role from maker)`, edit.joinRole)}, false) then 'role'
         when items <> '{}' or people <> '{}' then 'unknown'
         when exists (select from item where user_id <> t.user_id) and not (select role from maker) = any(${rolesFor(checks['links.make'])}) then 'foreign'
         else 'done' end as outcome

@@ -18,13 +18,13 @@ const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req
 export const links = new Hono<AppEnv>()
   .use(refuseTokens)
   .get('/', signedIn, checks('links.make'), async (c) => c.json({ success: true, links: await linksOfCollection(c.var, collectionOf(c)) }))
-  .post('/', signedIn, checks('links.make'), body(NewLink), async (c) => {
+  .post('/', signedIn, checks('links.make', 'members.manage'), body(NewLink), async (c) => {
     const { made, link, secret } = await makeLink(c.var, collectionOf(c), c.req.valid('json'))
     if (!made) return c.json({ success: true, link })
     const url = new URL(`/s/${secret}`, c.env.APP_ORIGIN).href
     return c.json({ success: true, link: { ...link, url } }, 201, { 'cache-control': 'no-store' })
   })
-  .patch('/:linkId', signedIn, checks('links.make'), body(LinkEdit), async (c) =>
+  .patch('/:linkId', signedIn, checks('links.make', 'members.manage'), body(LinkEdit), async (c) =>
     c.json({ success: true, link: await editLink(c.var, keyOf(c), c.req.valid('json')) }),
   )
   .delete('/:linkId', signedIn, checks('links.make'), async (c) => {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { NewComment } from '../../contract/comments.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
@@ -6,31 +7,41 @@ import { isEmoji } from '../../contract/emoji.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
 import { newId } from '../../contract/ids.ts'
 import { Entry, guestUserId } from '../../contract/links.ts'
-import { anyone, checks } from '../auth/checks.ts'
+import { anyone, checks, ownOnly } from '../auth/checks.ts'
+import { currentSession, requireVerifiedEmail } from '../auth/guard.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, toAppError } from '../http/errors.ts'
+import { AppError, notFound, toAppError } from '../http/errors.ts'
 import { limitOf } from '../http/limited.ts'
 import { itemPage } from '../http/link-item-page.ts'
-import { type Questions, questionsPage, sharedPage } from '../http/link-page.ts'
+import { PREVIEW, type Questions, questionsPage, type Standing, sharedPage } from '../http/link-page.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
 import { ITEM_NAMES } from '../queries/comments.ts'
 import { findSharedHead, isStillGuest, nameGuest } from '../queries/guests.ts'
+import { findLinkImage } from '../queries/images.ts'
+import { findOwnStanding } from '../queries/join-requests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
+import { limitAttempts } from '../services/accounts/limit-attempts.ts'
+import { askToJoin, tellAdmins } from '../services/join-requests.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
 import { type Cursors, readShared, readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
+import { serveImage } from '../services/serve-image.ts'
 import { addComment, react, takeBack } from '../services/write-comment.ts'
 
 /** No search engine, no shared cache, and no other site learns the address. A form of the page says where it comes from (auth/origin.ts). */
 const QUIET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' }
 
 interface GuestAccess {
+  link: string
   guest: string
   access: string
 }
+
+/** Where signing in leads back to, as the app keeps it (web/lib/return-path.ts). */
+const RETURN = { cookie: 'return-to', seconds: 30 * 60 }
 
 /** What a link shows, as pages that need no script, or the form that asks for its password and a name. */
 export const shared = new Hono<AppEnv>()
@@ -54,6 +65,31 @@ export const shared = new Hono<AppEnv>()
       return c.redirect(c.req.path, 303)
     } catch (error) {
       return await askAgain(c, error, sent)
+    }
+  })
+  .get('/:secret/picture', async (c) => {
+    const link = await findOpenLink(c.var.db, visitOf(c))
+    const image = link.preview ? await findLinkImage(c.var.db, link.id) : null
+    if (!image) throw notFound('The picture')
+    const stores = {
+      bucket: c.env.FILES,
+      images: c.env.IMAGES,
+      later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+      limit: () =>
+        limitAttempts(c.var.db, { actions: ['image'], user: link.id, photo: image.id, factor: c.env.RATE_LIMIT_FACTOR, what: 'pictures' }),
+    }
+    return serveImage(stores, image, { ...PREVIEW, fit: 'cover', format: 'jpeg' }, c.req.raw)
+  })
+  .post('/:secret/join', ownOnly, async (c) => {
+    const page = `/s/${c.req.param('secret')}`
+    const access = await requireGuest(c)
+    if (!access) return c.redirect(page, 303)
+    try {
+      return c.redirect((await ask(c, access)) ? `${page}#join` : '/login', 303)
+    } catch (error) {
+      const refusal = toAppError(error)
+      if (refusal.code === 'internal') throw error
+      return await showShared(c, access, refusal)
     }
   })
   .get('/:secret/:kind{post|asset}/:id', async (c) => {
@@ -90,7 +126,7 @@ const filledIn = (sent: Partial<Record<string, string | File>>) =>
 async function enter(c: Context<AppEnv>, entry: Entry): Promise<GuestAccess> {
   const { guest, access, link } = await enterLink(c.var.db, { ...visitOf(c), entry })
   await storeGuest(c, { link: link.id, guest: guest.id, access })
-  return { guest: guest.id, access }
+  return { link: link.id, guest: guest.id, access }
 }
 
 /** The guest that the browser is at this link, or null if it has not entered yet. */
@@ -100,15 +136,51 @@ async function requireGuest(c: Context<AppEnv>): Promise<GuestAccess | null> {
   return known && (await isStillGuest(c.var.db, known)) ? known : null
 }
 
-async function showShared(c: Context<AppEnv>): Promise<Response> {
-  const { guest, access } = (await requireGuest(c)) ?? (await enter(c, {}))
+/** `refusal`: why the reader could not ask to become a member. */
+async function showShared(c: Context<AppEnv>, known?: GuestAccess, refusal?: AppError): Promise<Response> {
+  const { guest, access } = known ?? (await requireGuest(c)) ?? (await enter(c, {}))
   const { posts, assets } = c.req.query()
   const cursors: Cursors | undefined =
     posts === undefined && assets === undefined ? undefined : { posts: posts ?? null, assets: assets ?? null }
   const content = await readShared(openDatabase(c, { access, writes: false }), guest, cursors)
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
-  return c.html(sharedPage(content, { dates: datesOf(c), path: c.req.path, more: next && `?${next}` }))
+  const standing = content.head.join ? await standingOf(c, content.head.collectionId) : null
+  const page = {
+    dates: datesOf(c),
+    path: `/s/${c.req.param('secret')}`,
+    more: next && `?${next}`,
+    standing,
+    problem: refusal?.message,
+    preview: content.head.preview ? new URL(`/s/${c.req.param('secret')}/picture`, c.env.APP_ORIGIN).href : null,
+  }
+  return c.html(sharedPage(content, page), refusal ? ERROR_STATUS[refusal.code] : 200)
+}
+
+/** From here on, the database of the request is that of the reader's own session, if they have signed in. */
+async function standingOf(c: Context<AppEnv>, collectionId: string): Promise<Standing> {
+  // The page is shown also while nobody can sign in.
+  const session = await currentSession(c).catch(() => null)
+  if (!session) return 'outside'
+  const { role, state } = await findOwnStanding(c.var.db, session.user.id, collectionId)
+  return role ? 'member' : state === 'pending' || state === 'declined' ? state : 'outside'
+}
+
+/** Asks to become a member. False for a reader who must sign in first, which leads back here. */
+async function ask(c: Context<AppEnv>, holder: GuestAccess): Promise<boolean> {
+  const { collectionId } = await findSharedHead(openDatabase(c, { access: holder.access, writes: false }))
+  const session = await currentSession(c)
+  if (!session) {
+    const secure = c.env.APP_ORIGIN.startsWith('https:')
+    setCookie(c, RETURN.cookie, `/s/${c.req.param('secret')}`, { path: '/', maxAge: RETURN.seconds, sameSite: 'Lax', secure })
+    return false
+  }
+  c.set('user', session.user)
+  await requireVerifiedEmail(c)
+  const { id: userId } = session.user
+  const { made, request } = await askToJoin(c.var.db, { userId, collectionId, holder, factor: c.env.RATE_LIMIT_FACTOR })
+  if (made) c.executionCtx.waitUntil(tellAdmins(c.env, c.var.db, request.id))
+  return true
 }
 
 const datesOf = (c: Context<AppEnv>) =>

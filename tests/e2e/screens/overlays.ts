@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { newId } from '../../../contract/ids.ts'
 import { fetchedAhead } from '../../support/fetched-ahead.ts'
 import { uploadPicture } from '../../support/pictures.ts'
 import { entry, full, heading, many, photo, type Screen, type Stage, timeline } from './stage.ts'
@@ -74,6 +75,16 @@ async function newerVersion(page: Page): Promise<void> {
   }, 20_000)
   // A toast stays as long as it has the focus.
   await notice.getByRole('button', { name: 'Reload now' }).focus()
+}
+
+/** Somebody asks to join. */
+async function requested(page: Page, { full }: Stage): Promise<void> {
+  await full.sql`insert into join_requests (id, collection_id, user_id, role)
+    values (${newId()}, ${full.collection.id}, ${full.as('dan').id}, 'write') on conflict do nothing`
+  await page.reload()
+  const list = page.getByRole('list', { name: /^Requests to join/ })
+  await list.getByRole('listitem').first().waitFor()
+  await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 }
 
 /** Two shots, of which one is in another collection as well, a copy that has a description, and another picture in two sizes. */
@@ -362,4 +373,6 @@ export const OVERLAYS: readonly Screen[] = [
       await page.getByRole('dialog', { name: 'Two versions of “Packing”' }).waitFor()
     },
   },
+  { name: 'settings-requests', who: 'ada', path: full('settings'), open: requested },
+  { name: 'feed-requests', who: 'ada', path: '/feed', open: requested },
 ]

@@ -44,7 +44,14 @@ export function ChangeLinkDialog({ link, collection, open, close, onClosed }: { 
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={link.password} errors={fields} collection={collection} />
+        <LinkFields
+          draft={draft}
+          onChange={setDraft}
+          hasPassword={link.password}
+          errors={fields}
+          collection={collection}
+          whole={link.kind === 'collection'}
+        />
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { Link, LinkAllows, LinkEdit, LinkLocation } from '../../../contract/links.ts'
+import type { InviteRole } from '../../../contract/policy.ts'
 import { ApiError } from '../../lib/api.ts'
 import { dayHere, momentAt } from '../../lib/dates/moments.ts'
 
@@ -18,6 +19,11 @@ export interface LinkDraft {
   location: LinkLocation
   download: boolean
   askName: boolean
+  /** Apps in which the link is sent show its title and newest picture. */
+  preview: boolean
+  /** Readers may ask to become members, in this role. */
+  join: boolean
+  role: InviteRole
 }
 
 export const NEW_DRAFT: LinkDraft = {
@@ -30,9 +36,12 @@ export const NEW_DRAFT: LinkDraft = {
   location: 'hidden',
   download: false,
   askName: false,
+  preview: true,
+  join: false,
+  role: 'read',
 }
 
-export function draftOf({ name, endsAt, password, allows, location, download, askName }: Link): LinkDraft {
+export function draftOf({ name, endsAt, password, allows, location, download, askName, preview, join, role }: Link): LinkDraft {
   const ends = endsAt === null ? 'never' : 'day'
   return {
     name: name ?? '',
@@ -44,21 +53,35 @@ export function draftOf({ name, endsAt, password, allows, location, download, as
     location,
     download,
     askName,
+    preview,
+    join,
+    role: role ?? 'read',
   }
 }
 
 /** The body of a call that makes a link. */
 export function settingsOf(draft: LinkDraft, now: number): LinkEdit {
-  const { name, allows, location, download, askName, protect, password } = draft
-  return { name: name.trim() || null, allows, location, download, askName, endsAt: endOf(draft, now), password: protect ? password : null }
+  const { name, allows, location, download, askName, preview, join, role, protect, password } = draft
+  return {
+    name: name.trim() || null,
+    allows,
+    location,
+    download,
+    askName,
+    preview,
+    ...(join ? { join, role } : { join }),
+    endsAt: endOf(draft, now),
+    password: protect ? password : null,
+  }
 }
 
 /** The body of a call that changes a link: only what differs, so that it undoes no change of somebody else. */
 export function changesOf(draft: LinkDraft, now: number, link: Link): LinkEdit {
   const { endsAt, password, ...rest } = settingsOf(draft, now)
-  const changed = Object.entries(rest).filter(([key, value]) => value !== link[key as keyof typeof rest])
+  const changed = Object.fromEntries(Object.entries(rest).filter(([key, value]) => value !== link[key as keyof typeof rest]))
   return {
-    ...Object.fromEntries(changed),
+    ...changed,
+    ...('role' in changed && { join: true }),
     ...(sameEnd(draft, link, now) ? {} : { endsAt }),
     ...(draft.protect ? (draft.password || !link.password ? { password } : {}) : link.password ? { password: null } : {}),
   }

@@ -1,12 +1,14 @@
 import type { Collection } from '../../../contract/collections.ts'
 import type { LinkAllows, LinkLocation } from '../../../contract/links.ts'
 import type { Places } from '../../../contract/places.ts'
+import { may } from '../../../contract/policy.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Select } from '../../ui/select.tsx'
+import { RolePicker } from '../fields/role-picker.tsx'
 import type { Ends, LinkDraft } from './link-draft.ts'
 
 const ENDS: { value: Ends; label: string }[] = [
@@ -47,10 +49,12 @@ interface LinkFieldsProps {
   hasPassword: boolean
   errors: Record<string, string>
   /** Its settings limit what a link allows. */
-  collection: Pick<Collection, 'answers' | 'places'>
+  collection: Pick<Collection, 'answers' | 'places' | 'role'>
+  /** The link shows all of it, so that it may let people ask to become members. */
+  whole: boolean
 }
 
-export function LinkFields({ draft, onChange, hasPassword, errors, collection }: LinkFieldsProps) {
+export function LinkFields({ draft, onChange, hasPassword, errors, collection, whole }: LinkFieldsProps) {
   const { answers, places = 'exact' } = collection
   const limited = rankOf(draft.location) > rankOf(MOST[places])
   const set = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
@@ -106,6 +110,25 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection }:
         label="Ask for a name"
         hint="Guests say who they are before they see anything."
       />
+      {!draft.askName && !draft.protect && (
+        <Switch
+          checked={draft.preview}
+          onCheckedChange={(preview) => set({ preview })}
+          label="Preview"
+          hint="Apps in which you send the link show its title and newest picture."
+        />
+      )}
+      {whole && may(collection.role, 'members.manage') && (
+        <div className="grid gap-3">
+          <Switch
+            checked={draft.join}
+            onCheckedChange={(join) => set({ join })}
+            label="People may ask to join"
+            hint="Whoever signs in can ask to become a member. You accept or decline."
+          />
+          {draft.join && <RolePicker value={draft.role} onChange={(role) => set({ role })} actor={collection.role} />}
+        </div>
+      )}
       <div className="grid gap-3">
         <Switch
           checked={draft.protect}

@@ -18,13 +18,14 @@ export function shownText({ kind, itemIds, filters }: Link, people: readonly Per
 }
 
 /** The rules of a link in one line: `Look and answer · password · towns · downloads · until 3 May`. */
-export function rulesText({ allows, password, location, download, askName, endsAt }: Link, now: string): string {
+export function rulesText({ allows, password, location, download, askName, join, endsAt }: Link, now: string): string {
   return [
     allows === 'answer' ? 'Look and answer' : 'Look',
     password && 'password',
     location === 'hidden' ? 'no places' : location === 'town' ? 'towns' : 'exact places',
     download && 'downloads',
     askName && 'asks for a name',
+    join && 'people may ask to join',
     endsAt && `until ${formatDate(dayHere(endsAt), now.slice(0, 4))}`,
   ]
     .filter((part) => typeof part === 'string')

@@ -40,6 +40,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
   const [{ filters, searching }] = useState(() => narrowingOf(store))
   const filtered = !chosen && isFiltering(filters)
   const [kind, setKind] = useState<'collection' | 'filter'>('filter')
+  const whole = !chosen && !(filtered && kind === 'filter')
   const make = useSetAtom(makeShareLinkAtom)
   const ask = useAsk()
   const inviteNext = useRef(false)
@@ -50,7 +51,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         ? { kind, filters: LinkFilters.parse(filters) }
         : { kind: 'collection' as const }
     requireComplete(draft, false)
-    setMade(await make(collection.id, { id, ...settingsOf(draft, Date.now()), ...shown }))
+    setMade(await make(collection.id, { id, ...settingsOf(whole ? draft : { ...draft, join: false }, Date.now()), ...shown }))
   })
   if (made?.url)
     return (
@@ -129,7 +130,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
             what is added later.{searching && ' Your search is not part of the link.'}
           </p>
         )}
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} collection={collection} />
+        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} collection={collection} whole={whole} />
       </div>
     </Dialog>
   )

@@ -1,9 +1,14 @@
 import { setPendingImport } from '../import/flag.ts'
-import { removeAllFilmFiles } from '../uploads/film-files.ts'
 
 const UPLOADS = 'cairn-uploads-'
 /** Databases with data waiting on a device, also while the user is signed out: changes, uploads, posts of imports. */
 const WAITING = ['cairn-outbox-', UPLOADS, 'cairn-imports-']
+
+/** Loaded only now: few devices have made films. If that fails, films that have been sent stay here; those that wait stay in any case. */
+async function removeAllFilmFiles(userId: string): Promise<void> {
+  const films = await import('../uploads/film-files.ts').catch(() => null)
+  await films?.removeAllFilmFiles(userId)
+}
 
 /** For the end of a session: deletes the databases in which nothing waits, and the films of uploads, so that their names do not tell who was signed in. */
 export async function deleteEmptyPendingData(userId: string, isSignedIn: () => boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { AccessKind, CalendarLinkAccess, PushAccess, SessionAccess } from '../../../contract/access.ts'
+import type { AccessKind, CalendarLinkAccess, LinkAccess, PushAccess, SessionAccess } from '../../../contract/access.ts'
 import { agentText } from '../../../contract/agent-text.ts'
 import type { Token } from '../../../contract/tokens.ts'
 import { accessAtom, fetchAccessAtom, revokeAccessAtom, revokeAllAccessAtom } from '../../atoms/access.ts'
@@ -13,8 +13,10 @@ import { ROW, ROWS } from '../../components/settings-section.tsx'
 import { focusBeside } from '../../components/site/focus-beside.ts'
 import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
+import { collectionLink } from '../../lib/links.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
@@ -35,7 +37,7 @@ export function Access() {
   useEffect(load, [load])
   if (!access && failure) return <FailedNotice message={failure} onRetry={load} />
   if (!access) return <Skeleton className="h-64" />
-  const { sessions, tokens, calendarLinks, push } = access
+  const { sessions, tokens, calendarLinks, push, links } = access
   return (
     <div className="grid gap-8">
       <Part anchor="devices" title="Devices" description="Where you are signed in.">
@@ -71,6 +73,21 @@ export function Access() {
           <List label="Calendar links">
             {calendarLinks.map((link) => (
               <CalendarLinkRow key={link.id} link={link} />
+            ))}
+          </List>
+        )}
+      </Part>
+      <Part
+        anchor="links"
+        title="Links"
+        description="With them, people without an account see what you share. You end one in the settings of its collection."
+      >
+        {links.length === 0 ? (
+          <None>You have made no links.</None>
+        ) : (
+          <List label="Links">
+            {links.map((link) => (
+              <LinkRow key={link.id} link={link} />
             ))}
           </List>
         )}
@@ -154,6 +171,25 @@ function CalendarLinkRow({ link: { id, collection, notes, created_at, last_used_
   const question = { title: `Revoke the calendar link of “${collection}”?`, description: 'Apps that use it get no more updates.' }
   const done = `Calendar link of ${collection} revoked`
   return <Row name={collection} details={details} action={{ verb: 'Revoke', question, kind: 'calendar', id, done }} />
+}
+
+function LinkRow({ link: { collection_id, collection, name, created_at, last_used_at } }: { link: LinkAccess }) {
+  const used = last_used_at ? `last opened ${day(last_used_at)}` : 'not opened yet'
+  return (
+    <li className={ROW}>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-medium" dir="auto">
+          {name ?? collection}
+        </p>
+        <p className="text-sm text-pretty wrap-anywhere text-muted">
+          {collection} · made {day(created_at)} · {used}
+        </p>
+      </div>
+      <ButtonLink size="sm" to={collectionLink('settings', collection_id, '#links')} aria-label={`Settings of ${collection}`}>
+        Settings
+      </ButtonLink>
+    </li>
+  )
 }
 
 function PushRow({ device: { id, agent, created_at, current } }: { device: PushAccess }) {

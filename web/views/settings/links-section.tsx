@@ -32,6 +32,7 @@ export function LinksSection({ collection }: { collection: Collection }) {
   return (
     <SettingsSection
       title="Links"
+      anchor="links"
       description={
         mayShare
           ? 'With a link, people without an account see this collection, or a part of it.'

@@ -10,6 +10,7 @@ import { fetchCircleAtom } from '../../atoms/members.ts'
 import { ExportLink } from '../../components/collections/export-link.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { useImport } from '../../components/import/launch.ts'
+import { JoinRequests } from '../../components/members/join-requests.tsx'
 import { SETTINGS_PAGE, SettingsSection } from '../../components/settings-section.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { StorageUsage } from '../../components/storage/storage-usage.tsx'
@@ -71,6 +72,11 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
     <>
       <MembersSection collection={collection} members={circle.members} />
       {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
+      {Boolean(collection.join_requests) && (
+        <SettingsSection title="Requests" anchor="requests" description="People who have a link and ask to become members.">
+          <JoinRequests collection={collection} />
+        </SettingsSection>
+      )}
       {may(role, 'links.make', true) && <LinksSection collection={collection} />}
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
       <PlacesSection key={`places ${id}`} collection={collection} />

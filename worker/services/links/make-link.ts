@@ -1,7 +1,7 @@
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Link, LinkEdit, NewLink } from '../../../contract/links.ts'
-import { may, type Role } from '../../../contract/policy.ts'
+import { type InviteRole, may, type Role } from '../../../contract/policy.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import { unknownIds } from '../../http/access.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
@@ -10,8 +10,10 @@ import type { Caller } from '../../queries/permissions.ts'
 import { hashPassword } from './password.ts'
 
 type Maker = Caller<'links.make'>
+type Granter = Caller<'links.make' | 'members.manage'>
 
 const LOOK_ONLY = 'Your role lets you look. Ask an admin to make the link'
+const GRANT_ONLY = 'Only the owner may let people ask to become admins'
 const OWN_ONLY = 'Your role lets you link to your own posts and files. Ask an admin to link to more'
 
 /** 128 random bits in base64url. */
@@ -36,7 +38,7 @@ function refuseUnknown({ items, people }: { items: string[]; people: string[] })
 
 /** Throws 403 for more than the caller may link to, 404 for items and people that are not in the collection, 409 if it has too many links. */
 export async function makeLink(
-  caller: Maker,
+  caller: Granter,
   collectionId: string,
   input: NewLink,
 ): Promise<{ made: boolean; link: Link; secret: string }> {
@@ -53,13 +55,13 @@ export async function makeLink(
   requireMaker(written.role)
   if (written.link) return { made: written.made, link: written.link, secret }
   refuseUnknown(written.unknown)
-  if (!written.permitted) throw forbidden(OWN_ONLY)
+  if (!written.permitted) throw forbidden(input.join && may(written.role, 'links.make') ? GRANT_ONLY : OWN_ONLY)
   if (written.full)
     throw new AppError('conflict', `A collection has at most ${LIMITS.linksPerCollection} links. End one that is no longer needed`)
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
 
-async function valuesOf({ name, password, endsAt, allows, location, download, askName }: NewLink) {
+async function valuesOf({ name, password, endsAt, allows, location, download, askName, preview, join, role }: NewLink) {
   return {
     name: name ?? null,
     password: password ? await hashPassword(password) : null,
@@ -68,15 +70,31 @@ async function valuesOf({ name, password, endsAt, allows, location, download, as
     location: location ?? 'hidden',
     download: download ?? false,
     askName: askName ?? false,
+    preview: preview ?? true,
+    joinRole: joinRoleOf({ join, role }) ?? null,
   }
 }
 
-export async function editLink(caller: Maker, key: LinkKey, { password, ...edit }: LinkEdit): Promise<Link> {
-  const change: LinkChange = password === undefined ? edit : { ...edit, password: password === null ? null : await hashPassword(password) }
+/** Undefined to keep it, null for none. */
+function joinRoleOf({ join, role }: Pick<LinkEdit, 'join' | 'role'>): InviteRole | null | undefined {
+  return join === undefined ? undefined : join ? (role ?? 'read') : null
+}
+
+export async function editLink(caller: Granter, key: LinkKey, { password, join, role: asked, ...edit }: LinkEdit): Promise<Link> {
+  const change: LinkChange = {
+    ...edit,
+    joinRole: joinRoleOf({ join, role: asked }),
+    ...(password !== undefined && { password: password === null ? null : await hashPassword(password) }),
+  }
   const { role, unknown, outcome, link } = await updateLink(caller, key, change)
   requireMaker(role)
   if (outcome === 'ended') throw new AppError('gone', 'This link has ended. Make a new one')
-  if (outcome === 'kind') throw new AppError('invalid', 'A link keeps its kind: itemIds are for chosen items, filters for a filter')
+  if (outcome === 'kind')
+    throw new AppError(
+      'invalid',
+      'A link keeps its kind: itemIds are for chosen items, filters for a filter, join for the whole collection',
+    )
+  if (outcome === 'role') throw forbidden(GRANT_ONLY)
   if (outcome === 'unknown') refuseUnknown(unknown)
   if (outcome === 'foreign') throw forbidden('Whoever made this link may show their own items alone. Make a link of your own')
   if (outcome !== 'done' || !link) throw notFound('The link')

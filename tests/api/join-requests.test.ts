@@ -1,0 +1,145 @@
+import { test as base, expect } from 'vitest'
+import type { Client } from '../../dev/http-client.ts'
+import { unconfirmed } from '../support/accounts.ts'
+import { GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
+import { countMails, mailTo } from '../support/mail.ts'
+import { type Actor, register, type World, world } from '../support/world.ts'
+
+const test = base.extend('w', () => world({ amy: 'admin', wes: 'write', rita: 'read' }))
+
+/** Opens the link in the browser of somebody who has an account. */
+async function openAs(person: Client, url: string): Promise<string> {
+  const { status, body } = await person.post(`/api/links/${secretOf(url)}/enter`, {})
+  if (status !== 200) throw new Error(`The link was refused: ${status}`)
+  return body.link.id
+}
+
+const at = (w: World) => `/api/collections/${w.collection.id}/join-requests`
+const linkTo = (w: World, more = {}) => makeLink(w.as('ada'), w.collection.id, { join: true, role: 'write', ...more })
+
+/** Somebody who has opened the link and asked. */
+async function asker(w: World, url: string): Promise<Actor> {
+  const eve = await register('eve')
+  const answer = await eve.post(at(w), { link: await openAs(eve, url) })
+  if (answer.status !== 201) throw new Error(`The request was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return eve
+}
+
+test('Somebody with a link asks to join, an admin accepts, and both are told', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  expect((await eve.get(`/api/collections/${w.collection.id}`)).status).toBe(404)
+  const mail = await mailTo(w.as('amy').email, 'asks to join')
+  expect(mail.text).toContain(eve.email)
+  expect(mail.link).toBe(`${w.origin}/collections/settings?c=${w.collection.id}#requests`)
+  await mailTo(w.as('ada').email, 'asks to join')
+  expect(await countMails(w.as('wes').email, 'asks to join')).toBe(0)
+
+  const { requests } = (await w.as('amy').get(at(w))).body
+  expect(requests).toMatchObject([{ user_id: eve.id, email: eve.email, role: 'write' }])
+  expect((await w.as('amy').get(`/api/collections/${w.collection.id}`)).body.collection.join_requests).toBe(1)
+  expect((await w.as('wes').get(`/api/collections/${w.collection.id}`)).body.collection.join_requests).toBeNull()
+
+  const accept = () => w.as('amy').post(`${at(w)}/${requests[0].id}/accept`, {})
+  const { status, body } = await accept()
+  expect([status, body.member]).toMatchObject([200, { user_id: eve.id, role: 'write' }])
+  expect((await eve.get(`/api/collections/${w.collection.id}`)).body.role).toBe('write')
+  expect((await w.as('amy').get(at(w))).body.requests).toEqual([])
+  expect((await mailTo(eve.email, 'You are now a member')).link).toBe(`${w.origin}/collections/timeline?c=${w.collection.id}`)
+  expect((await accept()).status).toBe(200)
+  expect((await eve.post(at(w), { link: await openAs(eve, url) })).status).toBe(409)
+})
+
+test('Asking again changes nothing while an answer is due, a no stays a no, and whoever left may ask again', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  const link = await openAs(eve, url)
+  const [{ id }] = (await w.as('ada').get(at(w))).body.requests
+  const again = await eve.post(at(w), { link })
+  expect([again.status, again.body.request]).toMatchObject([200, { id, state: 'pending' }])
+  expect((await w.as('ada').post(`${at(w)}/${id}/accept`, { role: 'read' })).body.member.role).toBe('read')
+  expect((await eve.delete(`/api/collections/${w.collection.id}/invites/leave`)).status).toBe(200)
+  expect((await eve.post(at(w), { link })).status).toBe(201)
+
+  expect((await w.as('ada').post(`${at(w)}/${id}/decline`)).status).toBe(200)
+  expect((await w.as('ada').post(`${at(w)}/${id}/decline`)).status).toBe(200)
+  expect((await eve.post(at(w), { link })).status).toBe(403)
+  expect((await w.as('ada').post(`${at(w)}/${id}/accept`, {})).status).toBe(409)
+  expect((await eve.get(`/api/collections/${w.collection.id}`)).status).toBe(404)
+})
+
+test('Nobody asks without a link that lets them, an open one, or a confirmed address', async ({ w }) => {
+  const eve = await register('eve')
+  const plain = await makeLink(w.as('ada'), w.collection.id)
+  expect((await eve.post(at(w), { link: plain.id })).body.error.message).toMatch(/Open the link first/)
+  expect((await eve.post(at(w), { link: await openAs(eve, plain.url) })).status).toBe(403)
+
+  const { id, url } = await linkTo(w)
+  const link = await openAs(eve, url)
+  const other = await world()
+  expect((await eve.post(at(other), { link })).status).toBe(404)
+  expect((await w.anonymous.post(at(w), { link })).status).toBe(401)
+  const guest = await guestOf(w.as('ada'), w.collection.id, {}, {}, { ...plain, id, url })
+  expect((await guest.post(at(w), { link })).status).toBe(401)
+  const { client } = await unconfirmed()
+  await openAs(client, url)
+  expect((await client.post(at(w), { link })).body.error.message).toMatch(/Confirm your e-mail address/)
+
+  await w.as('ada').delete(`/api/collections/${w.collection.id}/links/${id}`)
+  expect((await eve.post(at(w), { link })).status).toBe(404)
+  expect((await w.as('ada').get(at(w))).body.requests).toEqual([])
+})
+
+test('A link with a password lets nobody ask who has not entered it since it was changed', async ({ w }) => {
+  const { id, url } = await linkTo(w, { password: 'three white swans' })
+  const eve = await register('eve')
+  await eve.post(`/api/links/${secretOf(url)}/enter`, { password: 'three white swans' })
+  await w.as('ada').patch(`/api/collections/${w.collection.id}/links/${id}`, { password: 'four black swans' })
+  expect((await eve.post(at(w), { link: id })).status).toBe(404)
+})
+
+test('Nobody offers a role that they may not grant, and such a link ends with the right to it', async ({ w }) => {
+  const links = `/api/collections/${w.collection.id}/links`
+  const make = (who: string, link: object) => w.as(who).post(links, { kind: 'collection', join: true, ...link })
+  expect((await make('wes', { role: 'read' })).status).toBe(403)
+  expect((await make('amy', { role: 'admin' })).body.error.message).toMatch(/Only the owner/)
+  expect((await w.as('amy').post(links, { kind: 'collection', role: 'read' })).body.error.fields.role).toBeDefined()
+  const filter = { kind: 'filter', filters: { contentTypes: ['photo'] }, join: true }
+  expect((await w.as('amy').post(links, filter)).body.error.fields.join).toBeDefined()
+  const { link } = (await make('amy', {})).body
+  expect(link).toMatchObject({ join: true, role: 'read' })
+  const own = `${links}/${link.id}`
+  expect((await w.as('amy').patch(own, { join: true, role: 'admin' })).status).toBe(403)
+  // Its maker may not grant this role, whoever changes the link.
+  expect((await w.as('ada').patch(own, { join: true, role: 'admin' })).status).toBe(403)
+  expect((await w.as('amy').patch(own, { join: true, role: 'write' })).body.link.role).toBe('write')
+  expect((await w.as('amy').patch(own, { join: false })).body.link).not.toHaveProperty('role')
+
+  const { url } = (await make('ada', { role: 'admin' })).body.link
+  const eve = await asker(w, url)
+  const [{ id }] = (await w.as('amy').get(at(w))).body.requests
+  expect((await w.as('amy').post(`${at(w)}/${id}/accept`, {})).status).toBe(403)
+  expect((await w.as('amy').post(`${at(w)}/${id}/accept`, { role: 'read' })).body.member.user_id).toBe(eve.id)
+  await w.as('ada').post(`/api/collections/${w.collection.id}/transfer`, { userId: w.as('amy').id })
+  expect((await new GuestClient(w.origin).enter(url)).status).toBe(410)
+})
+
+test('An account that ends takes its request along', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  expect((await eve.delete('/api/users/profile', { email: eve.email, items: 'leave', deleteCollections: [] })).status).toBe(200)
+  expect((await w.as('ada').get(at(w))).body.requests).toEqual([])
+})
+
+test('Two admins who answer at once leave one answer', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  const [{ id }] = (await w.as('ada').get(at(w))).body.requests
+  const [accepted, declined] = await Promise.all([
+    w.as('ada').post(`${at(w)}/${id}/accept`, {}),
+    w.as('amy').post(`${at(w)}/${id}/decline`),
+  ])
+  expect([accepted.status, declined.status].toSorted()).toEqual([200, 409])
+  const seen = (await eve.get(`/api/collections/${w.collection.id}`)).status
+  expect(seen).toBe(accepted.status === 200 ? 200 : 404)
+})

@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { makeLink } from '../support/guests.ts'
+import { axeViolations, DESKTOP, PHONE } from '../support/people.ts'
+import { SOON } from '../support/viewer.ts'
+import { PASSWORD, register, world } from '../support/world.ts'
+
+/** Somebody opens a link, asks to become a member, and is let in or not. */
+
+const test = app.extend('kyoto', () => world({ amy: 'admin' }))
+
+test('Somebody with a link signs in, asks to join, and is in as soon as an admin accepts in the feed', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  await ada.post('/api/post', { type: 'note', title: 'First snow', collectionIds: [kyoto.collection.id] })
+  const { page: feed } = await openPage({ as: kyoto.as('amy'), at: '/feed', viewport: DESKTOP })
+  await feed.getByRole('article').first().waitFor()
+  const { url } = await makeLink(ada, kyoto.collection.id, { join: true, role: 'write' })
+
+  const eve = await register('eve')
+  const { page } = await openPage({ viewport: PHONE })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(eve.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  await page.getByText('You have asked to become a member.').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeViolations(page)).toEqual([])
+  }
+
+  const requests = feed.getByRole('list', { name: 'Requests to join Kyoto' })
+  await requests.getByText(eve.email).waitFor(SOON)
+  expect(await axeViolations(feed)).toEqual([])
+  await requests.getByRole('button', { name: /^Accept / }).click()
+  await feed.getByText('is now a member of “Kyoto”').first().waitFor()
+  await requests.waitFor({ state: 'detached' })
+
+  await page.reload()
+  await page.getByRole('link', { name: 'Open it in Cairn' }).click()
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+})
+
+test('A declined request disappears from the settings of every admin, and the page says so', async ({ kyoto, openPage }) => {
+  const { url } = await makeLink(kyoto.as('ada'), kyoto.collection.id, { join: true })
+  const settings = `/collections/settings?c=${kyoto.collection.id}`
+  const [hers, theirs] = [await openPage({ as: kyoto.as('ada'), at: settings }), await openPage({ as: kyoto.as('amy'), at: settings })]
+  await hers.page.getByRole('heading', { name: 'Links' }).waitFor()
+  const { page } = await openPage({ as: await register('eve'), at: new URL(url).pathname })
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  await page.getByText('You have asked to become a member.').waitFor()
+
+  const listOf = (at: typeof hers) => at.page.getByRole('list', { name: 'Requests to join Kyoto' })
+  await listOf(theirs).waitFor(SOON)
+  await listOf(hers)
+    .getByRole('button', { name: /^Decline / })
+    .click(SOON)
+  await hers.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await listOf(hers).waitFor({ state: 'detached', ...SOON })
+  await listOf(theirs).waitFor({ state: 'detached', ...SOON })
+  await page.reload()
+  await page.getByText('An admin has declined your request').waitFor()
+})

@@ -1,0 +1,87 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { JoinRequest } from '../../../contract/join-requests.ts'
+import { type InviteRole, mayAssign } from '../../../contract/policy.ts'
+import { acceptJoinRequestAtom, declineJoinRequestAtom, fetchJoinRequestsAtom, joinRequestsAtom } from '../../atoms/join-requests.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { dayHere, today } from '../../lib/dates/moments.ts'
+import { formatDate } from '../../lib/dates/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailedNotice, Skeleton } from '../../ui/states.tsx'
+import { useConfirm } from '../overlays/confirm-dialog.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { ROLE_NAMES } from '../roles.ts'
+import { ROW, ROWS } from '../settings-section.tsx'
+
+/** People who ask to become members of the collection, with the buttons that answer them. */
+export function JoinRequests({ collection }: { collection: Collection }) {
+  const { id, join_requests } = collection
+  const fetchRequests = useSetAtom(fetchJoinRequestsAtom)
+  const { list = null, error = null } = useAtomValue(joinRequestsAtom)[id] ?? {}
+  // The count of the card may be newer than the list.
+  useEffect(() => void (join_requests && fetchRequests(id)), [fetchRequests, id, join_requests])
+  if (error !== null) return <FailedNotice message={error} onRetry={() => void fetchRequests(id)} />
+  if (!list) return <Skeleton className="h-16" />
+  return (
+    <ul className={ROWS} aria-label={`Requests to join ${collection.name}`}>
+      {list.map((request) => (
+        <RequestRow key={request.id} request={request} collection={collection} />
+      ))}
+    </ul>
+  )
+}
+
+function RequestRow({ request, collection }: { request: JoinRequest; collection: Collection }) {
+  const { name, email, role, created_at } = request
+  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
+  const accept = useSetAtom(acceptJoinRequestAtom)
+  const decline = useSetAtom(declineJoinRequestAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const confirm = useConfirm()
+  const act = useAct()
+  const refused = mayAssign(collection.role, role) ? undefined : 'Only the owner can let somebody in as admin'
+  const run = async (kind: 'accept' | 'decline', action: () => Promise<void>, title: string) => {
+    setBusy(kind)
+    if (await act(action)) addToast({ title, icon: kind === 'accept' ? 'person-add' : 'check' })
+    setBusy(null)
+  }
+  const letIn = (granted: InviteRole) => run('accept', () => accept(request, granted), `${name} is now a member of “${collection.name}”`)
+  const refuse = async () => {
+    const sure = await confirm({
+      title: `Decline the request of ${name}?`,
+      description: 'They cannot ask again with a link. You can invite them later.',
+      confirm: 'Decline',
+    })
+    if (sure) await run('decline', () => decline(request), `You declined the request of ${name}`)
+  }
+  return (
+    <li className={ROW}>
+      <Avatar alt={name} size="lg" decorative />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm break-words text-muted">
+          {email} · as {ROLE_NAMES[role].toLowerCase()} · {formatDate(dayHere(created_at), today().slice(0, 4))}
+        </p>
+      </div>
+      <div className="flex gap-1">
+        <Button
+          size="sm"
+          variant="primary"
+          loading={busy === 'accept'}
+          disabledReason={refused}
+          onClick={() => void letIn(role)}
+          aria-label={`Accept ${name}`}
+        >
+          Accept
+        </Button>
+        <Button size="sm" variant="ghost" loading={busy === 'decline'} onClick={() => void refuse()} aria-label={`Decline ${name}`}>
+          Decline
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+import { newId } from '../../contract/ids.ts'
+import type { OwnJoinRequest } from '../../contract/join-requests.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Member } from '../../contract/members.ts'
+import type { InviteRole } from '../../contract/policy.ts'
+import { joinedMail, joinRequestMail } from '../content/join-mail.ts'
+import { nameInMail } from '../content/mail-content.ts'
+import type { Db } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { requireRole } from '../http/access.ts'
+import { AppError, forbidden, notFound } from '../http/errors.ts'
+import { sendMail } from '../mail.ts'
+import { nameIn, sendPushes } from '../push/send.ts'
+import {
+  acceptJoinRequest,
+  declineJoinRequest,
+  findRequestToTell,
+  type Holder,
+  insertJoinRequest,
+  type JoinAnswer,
+  type RequestKey,
+  type RequestToTell,
+} from '../queries/join-requests.ts'
+import type { Caller } from '../queries/permissions.ts'
+import { countUnseen, listSubscriptions } from '../queries/push.ts'
+import { limitAttempts } from './accounts/limit-attempts.ts'
+
+type Manager = Caller<'members.manage'>
+
+/** Throws 404 for a link that does not open this collection, 403 if it lets nobody ask or an admin has said no, 409 for members. */
+export async function askToJoin(
+  db: Db,
+  { userId, collectionId, holder, factor }: { userId: string; collectionId: string; holder: Holder; factor: string | undefined },
+): Promise<{ made: boolean; request: OwnJoinRequest }> {
+  await limitAttempts(db, { actions: ['joinRequest'], user: userId, link: holder.link, factor, what: 'requests for one day' })
+  const { asks, member, state, full, request } = await insertJoinRequest(db, { id: newId(), userId, collectionId, holder })
+  if (asks === null) throw notFound('The link')
+  if (member) throw new AppError('conflict', 'You are a member of this collection already')
+  if (!asks) throw forbidden('With this link nobody can ask to become a member')
+  if (state === 'declined') throw forbidden('An admin has declined your request. Talk to whoever sent you the link')
+  if (!request || (full && state !== 'pending'))
+    throw new AppError('conflict', `${LIMITS.joinRequestsPerCollection} people are waiting for an answer already. Try again later`)
+  return { made: state !== 'pending', request }
+}
+
+/** Makes the person a member. A repeated call returns the same member. Throws 403 for a role that the caller may not grant. */
+export async function acceptRequest(
+  caller: Manager,
+  key: RequestKey,
+  role: InviteRole | undefined,
+): Promise<{ done: boolean; member: Member; collection: string }> {
+  const { done, member, collection, ...before } = await acceptJoinRequest(caller, key, role ?? null)
+  requireAnswerable(caller, before)
+  if (before.state === 'declined') throw new AppError('conflict', 'This request was declined. Invite the person instead')
+  if (before.state === 'accepted' && !member) throw new AppError('gone', 'This person has left the collection again. Invite them instead')
+  if (!member) throw forbidden('Only the owner may let somebody in as admin')
+  return { done, member, collection: collection ?? '' }
+}
+
+/** A request that was declined before stays so. */
+export async function declineRequest(caller: Manager, key: RequestKey): Promise<void> {
+  const before = await declineJoinRequest(caller, key)
+  requireAnswerable(caller, before)
+  if (before.state === 'accepted') throw new AppError('conflict', 'This request was accepted. Remove the member instead')
+}
+
+function requireAnswerable(caller: Manager, { role, state }: Pick<JoinAnswer, 'role' | 'state'>): void {
+  requireRole(role, caller.checks['members.manage'], 'Only admins and the owner answer requests')
+  if (!state) throw notFound('The request')
+}
+
+/** Tells everyone who may answer, by mail and in their browsers. Called after the answer to the person who asks. */
+export async function tellAdmins(env: Env, db: Db, id: string): Promise<void> {
+  const request = await findRequestToTell(db, id)
+  if (!request) return
+  const link = `${env.APP_ORIGIN}/collections/settings?c=${request.collectionId}#requests`
+  const mails = request.admins.map(({ email }) => sendMail(env, { to: email, ...joinRequestMail({ ...request, link }) }))
+  await Promise.allSettled([...mails, pushRequest(env, db, id, request)])
+}
+
+async function pushRequest(env: Env, db: Db, id: string, { collectionId, collection, name, email, admins }: RequestToTell): Promise<void> {
+  const ids = admins.map((admin) => admin.id)
+  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
+  const message = {
+    title: nameIn(collection),
+    body: `${nameIn(nameInMail(name) || email)} asks to become a member`,
+    path: `/collections/settings?c=${collectionId}#requests`,
+    tag: `request ${id}`,
+  }
+  await sendPushes(
+    env,
+    db,
+    subscriptions.map((to) => ({ to, message: { ...message, unseen: unseen.get(to.userId) ?? 0 } })),
+  )
+}
+
+/** Tells the person who asked that they are in. */
+export async function tellJoined(env: Env, collection: string, { collection_id, email }: Member): Promise<void> {
+  if (email)
+    await sendMail(env, { to: email, ...joinedMail({ collection, link: `${env.APP_ORIGIN}/collections/timeline?c=${collection_id}` }) })
+}
