@@ -110,7 +110,7 @@ ${
       ? html`<p>You have asked to become a member. Once an admin accepts, you find the collection in Cairn.</p>`
       : standing === 'declined'
         ? html`<p>An admin has declined your request to become a member.</p>`
-        : html`<p>Do you want to see more, or to add something yourself?</p>
+        : html`<p>With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>Ask to join</button></div></form>`
 }
 </section>`

@@ -63,8 +63,9 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
         <p className="truncate font-medium" dir="auto">
           {name}
         </p>
-        <p className="text-sm break-words text-muted">
-          {email} · as {ROLE_NAMES[role].toLowerCase()} · {formatDate(dayHere(created_at), today().slice(0, 4))}
+        <p className="text-sm break-words text-muted">{email}</p>
+        <p className="text-sm text-muted">
+          {ROLE_NAMES[role]} · asked on {formatDate(dayHere(created_at), today().slice(0, 4))}
         </p>
       </div>
       <div className="flex gap-1">
