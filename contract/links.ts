@@ -71,7 +71,7 @@ const Settings = z.strictObject({
   askName: z.boolean().optional(),
   /** Whoever signs in may ask to become a member; not by default. Only for the kind `collection`. */
   join: z.boolean().optional(),
-  /** The role that they ask for, `read` by default. Only together with `join`. */
+  /** The role that they ask for, `read` if missing. Only together with `join`. */
   role: InviteRole.optional(),
   /** Apps in which the link is sent show its title and newest picture, unless it asks for a password or a name; so by default. */
   preview: z.boolean().optional(),
@@ -201,4 +201,12 @@ export const enterLink = endpoint({
   public: true,
   body: Entry,
   response: Success.extend({ link: OpenedLink, guest: Guest, permissions: Permissions }),
+})
+/** For the links whose cookies this browser holds. A repeated call finds nothing more. */
+export const claimGuests = endpoint({
+  method: 'POST',
+  path: '/api/links/claim',
+  summary: 'Make yours what you wrote in this browser as a guest, before you had an account',
+  sessionOnly: true,
+  response: Success.extend({ comments: z.number().int(), reactions: z.number().int() }),
 })

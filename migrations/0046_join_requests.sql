@@ -53,3 +53,6 @@ create trigger join_requests_updated after update on join_requests
 --> statement-breakpoint
 create trigger join_requests_deleted after delete on join_requests
   referencing old table as old_rows for each statement execute function join_requests_changed();
+--> statement-breakpoint
+create trigger join_requests_of_living after insert on join_requests
+  referencing new table as new_rows for each statement execute function refuse_deleted();

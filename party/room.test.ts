@@ -361,6 +361,16 @@ test('Ids of links are for those who make links', () => {
   expect(rita.received.at(-1)).toEqual({ type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision: 9 })
 })
 
+test('Requests to join are for those who answer them', () => {
+  const { core, connect } = openRoom()
+  const [amy, wes] = [connect('amy', { role: 'admin' }), connect('wes', { role: 'write' })]
+  const collection_id = '0198b2c4-0000-7000-8000-000000000001'
+  const asked = { type: 'change', table: 'join_requests', event: 'INSERT', id: 'x', collection_id, revision: 9 } as const
+  core.publish({ changes: [asked] })
+  expect(amy.received.at(-1)).toEqual(asked)
+  expect(wes.received.at(-1)).toEqual({ type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision: 9 })
+})
+
 test('Guests get names without ids, and changes without rows', () => {
   const { core, connect, settle } = openRoom()
   const bob = connect('bob', { unnamed: true })

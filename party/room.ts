@@ -134,12 +134,19 @@ export class RoomCore {
   /** The revision of a change that a socket does not get reaches its client with the next one. */
   #sendChange(joined: RoomSocket[], change: ChangeMessage): void {
     const [guests, members] = byRole(joined)
-    // Ids of links are for those who make them.
-    const [told, others] = change.table === 'links' ? byLinks(members) : [members, []]
+    // Ids of links are for those who make them, and those of requests for those who answer them.
+    const [told, others] =
+      change.table === 'links' ? byLinks(members) : change.table === 'join_requests' ? this.#byRequests(members) : [members, []]
     sendTo(change.table === 'invites' ? told.filter((socket) => this.#maySeeInvites(socket)) : told, change)
     const { collection_id, revision } = change
     // Guests ask for the rest. They are not told of what moves no revision.
     if (collection_id) sendTo([...guests, ...others], { type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision })
+  }
+
+  /** Those who answer requests to join, and the others. */
+  #byRequests(sockets: RoomSocket[]): [RoomSocket[], RoomSocket[]] {
+    const told = sockets.filter((socket) => !this.#ofCollection() || may(socket.state()?.role, 'members.manage'))
+    return [told, sockets.filter((socket) => !told.includes(socket))]
   }
 
   /** A user's own room gets invitations to their address, so the address must be confirmed. */

@@ -174,6 +174,7 @@ const EXAMPLES: Record<string, Call> = {
     const { request } = await asked(w, id)
     return w.as('ada').post(`/api/collections/${id}/join-requests/${request}/decline`)
   },
+  'POST /api/links/claim': (w) => w.as('ada').post('/api/links/claim'),
   'POST /api/links/{}/enter': async (w, id) => new GuestClient(w.origin).enter((await makeLink(w.as('ada'), id)).url, { name: 'Oma' }),
   'GET /api/collections/{}/calendar-link': async (w, id) => {
     await w.as('ada').put(`/api/collections/${id}/calendar-link`, {})

@@ -29,11 +29,11 @@ test('Somebody with a link asks to join, an admin accepts, and both are told', a
   const { url } = await linkTo(w)
   const eve = await asker(w, url)
   expect((await eve.get(`/api/collections/${w.collection.id}`)).status).toBe(404)
-  const mail = await mailTo(w.as('amy').email, 'asks to join')
+  const mail = await mailTo(w.as('amy').email, 'wants to join')
   expect(mail.text).toContain(eve.email)
   expect(mail.link).toBe(`${w.origin}/collections/settings?c=${w.collection.id}#requests`)
-  await mailTo(w.as('ada').email, 'asks to join')
-  expect(await countMails(w.as('wes').email, 'asks to join')).toBe(0)
+  await mailTo(w.as('ada').email, 'wants to join')
+  expect(await countMails(w.as('wes').email, 'wants to join')).toBe(0)
 
   const { requests } = (await w.as('amy').get(at(w))).body
   expect(requests).toMatchObject([{ user_id: eve.id, email: eve.email, role: 'write' }])
@@ -142,4 +142,41 @@ test('Two admins who answer at once leave one answer', async ({ w }) => {
   expect([accepted.status, declined.status].toSorted()).toEqual([200, 409])
   const seen = (await eve.get(`/api/collections/${w.collection.id}`)).status
   expect(seen).toBe(accepted.status === 200 ? 200 : 404)
+})
+
+test('An invitation and a request of the same person end together', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const invites = `/api/collections/${w.collection.id}/invites`
+  const eve = await asker(w, url)
+  await w.as('ada').post(`${invites}/invite`, { email: eve.email, role: 'read' })
+  expect((await eve.post(`${invites}/accept`)).status).toBe(200)
+  expect((await w.as('ada').get(at(w))).body.requests).toEqual([])
+
+  const dan = await register('dan')
+  await w.as('ada').post(`${invites}/invite`, { email: dan.email, role: 'admin' })
+  await dan.post(at(w), { link: await openAs(dan, url) })
+  const [{ id }] = (await w.as('ada').get(at(w))).body.requests
+  await w.as('ada').post(`${at(w)}/${id}/accept`, {})
+  expect((await w.as('ada').get(invites)).body.invites).toEqual([])
+  await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${dan.id}`)
+  expect((await dan.post(`${invites}/accept`)).status).toBe(410)
+})
+
+test('Somebody whose session was revoked still sees the page of a link, and is led to signing in', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await register('eve')
+  const cookie = async () => ({ cookie: [...eve.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  await openAs(eve, url)
+  await w.sql`delete from sessions where user_id = ${eve.id}`
+  const page = await fetch(url, { headers: await cookie() })
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Ask to join')])
+  const asked = await fetch(`${url}/join`, {
+    method: 'POST',
+    headers: { ...(await cookie()), origin: w.origin },
+    body: new FormData(),
+    redirect: 'manual',
+  })
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login'])
+  expect(asked.headers.getSetCookie().some((line) => line.startsWith('return-to='))).toBe(true)
+  expect((await fetch(`${url}/join`, { redirect: 'manual' })).headers.get('location')).toBe(new URL(url).pathname)
 })

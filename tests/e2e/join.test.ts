@@ -62,3 +62,22 @@ test('A declined request disappears from the settings of every admin, and the pa
   await page.reload()
   await page.getByText('An admin has declined your request').waitFor()
 })
+
+test('Somebody with an account who answered as a guest makes it their own', async ({ kyoto, openPage }) => {
+  const { body } = await kyoto.as('ada').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [kyoto.collection.id] })
+  const { url } = await makeLink(kyoto.as('ada'), kyoto.collection.id, { allows: 'answer', join: true })
+  const eve = await register('eve')
+  const { page } = await openPage({ as: eve, at: new URL(url).pathname, viewport: PHONE })
+  expect(await page.getByRole('button', { name: 'Make it mine' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Say something' }).click()
+  await page.getByLabel('Your name').fill('Evi')
+  await page.getByLabel('Your comment').fill('How white!')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Evi (guest)').waitFor()
+  await page.getByRole('link', { name: /Kyoto/ }).click()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make it mine' }).click()
+  await page.getByRole('button', { name: 'Make it mine' }).waitFor({ state: 'detached' })
+  const { comments } = (await kyoto.as('ada').get(`/api/post/${body.post.id}/comments?collection_id=${kyoto.collection.id}`)).body
+  expect(comments).toMatchObject([{ text: 'How white!', author: { id: eve.id } }])
+})

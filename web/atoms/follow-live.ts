@@ -77,6 +77,7 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
 function catchUpOwn(app: Store, ask: Askers, revision: number) {
   const lacks = () => app.get(listsLackAtom)(revision)
   ask.lists.ask(lacks)
+  ask.joinRequests.ask()
   // The feed has nothing that the lists do not announce.
   if (lacks() || !app.get(unseenKnownAtom)) ask.feed()
   ask.profileAfterHello()

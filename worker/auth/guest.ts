@@ -32,6 +32,13 @@ export async function openGuest(c: Context<AppEnv>, linkId: string): Promise<Sea
   return guest?.link === linkId ? guest : null
 }
 
+/** All guests that the browser has been, by its cookies. */
+export async function openGuests(c: Context<AppEnv>): Promise<SealedGuest[]> {
+  const ids = Object.keys(getCookie(c)).map((name) => name.replace(/^(__Host-)?link-/, ''))
+  const guests = await Promise.all(ids.filter(isId).map((id) => openGuest(c, id)))
+  return guests.filter((guest) => guest !== null)
+}
+
 export async function storeGuest(c: Context<AppEnv>, guest: SealedGuest): Promise<void> {
   const { name, secure } = cookieOf(c, guest.link)
   const sealed = await seal(guest, parseSessionKeys(c.env.SESSION_KEYS))

@@ -21,8 +21,8 @@ export function joinRequestMail({
 }): MailContent {
   const plain = nameInMail(name)
   const who = plain ? `${plain} (${email})` : email
-  return mailContent('Somebody asks to join a collection on Cairn', link, [
-    `${who} has opened a link to ${collectionIn(collection)} and asks to become a member, ${AS[role]}.`,
+  return mailContent('Someone wants to join a collection on Cairn', link, [
+    `${who} has opened a link to ${collectionIn(collection)} and would like to become a member, ${AS[role]}.`,
     'To accept or decline, open the settings of the collection:',
     'Until you accept, they see what the link shows and nothing else.',
   ])

@@ -59,6 +59,8 @@ export interface Questions {
   problems: Record<string, string>
 }
 
+const UNNAMED = 'Shared with you'
+
 /** Tells neither the name nor anything else of what is behind the link. */
 export function questionsPage({ password, name, problems }: Questions) {
   const field = (id: 'password' | 'name', label: string, type: string, complete: string) => {
@@ -68,8 +70,8 @@ export function questionsPage({ password, name, problems }: Questions) {
 ${problem ? html`<p class="error" id="${id}-problem">${problem}.</p>` : ''}`
   }
   return page(
-    'Shared with you',
-    html`<h1>Shared with you</h1>
+    UNNAMED,
+    html`<h1>${UNNAMED}</h1>
 <form method="post" enctype="multipart/form-data">
 ${password ? field('password', 'Password', 'password', 'off') : ''}
 ${name ? field('name', 'Your name', 'text', 'name') : ''}
@@ -93,6 +95,8 @@ interface SharedPage {
   /** Of the next one. */
   more: string | null
   standing: Standing | null
+  /** The reader has signed in, and wrote something as a guest. */
+  claims: boolean
   /** Address of the picture for apps in which the link is sent; null if they may not show any of it. */
   preview: string | null
   /** Why the reader could not ask. */
@@ -107,7 +111,7 @@ ${
   standing === 'member'
     ? html`<p>You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a></p>`
     : standing === 'pending'
-      ? html`<p>You have asked to become a member. Once an admin accepts, you find the collection in Cairn.</p>`
+      ? html`<p>You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.</p>`
       : standing === 'declined'
         ? html`<p>An admin has declined your request to become a member.</p>`
         : html`<p>With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.</p>
@@ -119,13 +123,21 @@ ${
 /** Pixels of the picture for apps in which the link is sent. */
 export const PREVIEW = { width: 1200, height: 630 }
 
-const previewTags = (title: string, picture: string) => html`<meta property="og:site_name" content="Cairn">
+/** `picture` is null where there is none. Apps that find no title here would take that of the page. */
+const previewTags = (title: string, picture: string | null) => html`<meta property="og:site_name" content="Cairn">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
-<meta property="og:image" content="${picture}">
-<meta property="og:image:width" content="${PREVIEW.width}">
-<meta property="og:image:height" content="${PREVIEW.height}">
+${
+  picture === null
+    ? ''
+    : html`<meta property="og:image" content="${picture}">
 <meta name="twitter:card" content="summary_large_image">`
+}`
+
+const claimPart = (path: string) => html`<section class="join" aria-label="What you wrote">
+<p>You wrote here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account, and you can change it in Cairn.</p>
+<form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
+</section>`
 
 /** The posts and photos that a link shows. */
 export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
@@ -146,6 +158,7 @@ export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
     title,
     html`<h1 dir="auto">${title}</h1>
 ${joinPart(head, shown)}
+${shown.claims ? claimPart(path) : ''}
 ${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${assets.map(tile)}</ul>` : ''}
 ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
@@ -155,6 +168,8 @@ ${head.allows === 'answer' ? html`<p class="note"><a href="${path}/post/${post.i
 )}
 ${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
 ${more ? html`<a class="more" href="${more}">Show more</a>` : ''}`,
-    preview === null ? '' : previewTags(title, preview),
+    preview === null
+      ? previewTags(UNNAMED, null)
+      : previewTags(title, assets.some(({ renditions }) => renditions.includes('preview')) ? preview : null),
   )
 }

@@ -83,7 +83,7 @@ export async function findLinkImage(db: Db, linkId: string): Promise<ImageSource
     sql`select cover_link(l.id) from links l join collections c on c.id = l.collection_id
       where l.id = ${linkId} and l.kind <> 'collection' and l.covered_revision is distinct from c.revision`,
     sql`select ${IMAGE_SOURCE} from links l join asset_collections ac on ac.collection_id = l.collection_id and ac.live
-      join assets i on i.id = ac.asset_id and i.renditions ? 'thumb'
+      join assets i on i.id = ac.asset_id and i.renditions ? 'preview'
       where l.id = ${linkId} and (l.kind = 'collection'
         or exists (select from link_items li where li.link_id = l.id and li.asset_id = ac.asset_id and li.live))
       order by ac.sort_at desc nulls last, ac.asset_id desc limit 1`,

@@ -4,16 +4,10 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import type { Holder } from './claims.ts'
 import { lockCollection } from './collections.ts'
 import { memberJson } from './members.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
-
-/** The guest that a browser is at a link, by its cookie. */
-export interface Holder {
-  link: string
-  guest: string
-  access: string
-}
 
 /** True for link `l` if it is the holder's and still open. */
 const heldBy = ({ link, guest, access }: Holder) => sql`l.id = ${link} and link_open(l)
@@ -55,18 +49,25 @@ export async function insertJoinRequest(
   return { ...(before ?? { asks: null, member: false, state: null, full: false }), request: after?.request ?? null }
 }
 
-/** Where the holder of a link stands: their role, and what became of their request. */
+/** Where somebody who has opened a link stands: their role, what became of their request, and whether they wrote something as that guest. */
+export interface OwnStanding {
+  role: Role | null
+  state: OwnJoinRequest['state'] | null
+  wrote: boolean
+}
+
 export async function findOwnStanding(
   db: Db,
   userId: string,
-  collectionId: string,
-): Promise<{ role: Role | null; state: OwnJoinRequest['state'] | null }> {
-  const row = await firstRow<{ role: Role | null; state: OwnJoinRequest['state'] | null }>(
+  { collectionId, guestUser }: { collectionId: string; guestUser: string },
+): Promise<OwnStanding> {
+  const row = await firstRow<OwnStanding>(
     db,
     sql`select ${roleIn(collectionId, userId)} as role,
-      (select state from join_requests where collection_id = ${collectionId} and user_id = ${userId}) as state`,
+      (select state from join_requests where collection_id = ${collectionId} and user_id = ${userId}) as state,
+      exists (select from comments where user_id = ${guestUser} and deleted_at is null) or exists (select from reactions where user_id = ${guestUser}) as wrote`,
   )
-  return row ?? { role: null, state: null }
+  return row ?? { role: null, state: null, wrote: false }
 }
 
 /** Those that wait, oldest first. `role` is the caller's. */
@@ -118,7 +119,12 @@ export async function acceptJoinRequest(
       select request.* from request, me where state = 'pending' and ${assigns(checks, sql`me.role`, sql`granted`)}
     ),
     joined as (insert into members (collection_id, user_id, role) select ${collectionId}::uuid, user_id, granted from open on conflict do nothing),
-    accepted as (update join_requests set state = 'accepted' from open where join_requests.id = open.id)
+    accepted as (update join_requests set state = 'accepted' from open where join_requests.id = open.id),
+    -- Somebody who is removed later does not come back by an earlier invitation.
+    uninvited as (
+      update invites i set state = 'cancelled' from open, users u
+      where u.id = open.user_id and i.collection_id = ${collectionId} and i.email = u.email and i.state = 'pending'
+    )
     select me.role, request.state, exists (select from open) as done, (select name from collections where id = ${collectionId}) as collection
     from me left join request on true`,
     sql`select ${memberJson(sql`true`)} as member from join_requests r join members m on m.collection_id = r.collection_id and m.user_id = r.user_id

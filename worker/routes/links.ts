@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { Entry, LinkEdit, NewLink } from '../../contract/links.ts'
 import { permissionsOf } from '../../contract/policy.ts'
-import { anyone, checks } from '../auth/checks.ts'
+import { anyone, checks, ownOnly } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
-import { openGuest, storeGuest } from '../auth/guest.ts'
+import { openGuest, openGuests, storeGuest } from '../auth/guest.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { body, idParam } from '../http/validate.ts'
+import { claimGuests } from '../queries/claims.ts'
 import { enterLink } from '../services/links/enter-link.ts'
 import { editLink, linksOfCollection, makeLink, removeLink } from '../services/links/make-link.ts'
 
@@ -33,15 +34,19 @@ export const links = new Hono<AppEnv>()
   })
 
 /** For people without an account, who have the secret. */
-export const openLinks = new Hono<AppEnv>().post('/:secret/enter', anyone, body(Entry), async (c) => {
-  const { guest, access, link } = await enterLink(c.var.db, {
-    secret: c.req.param('secret'),
-    entry: c.req.valid('json'),
-    address: c.req.header('cf-connecting-ip'),
-    factor: c.env.RATE_LIMIT_FACTOR,
-    known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
+export const openLinks = new Hono<AppEnv>()
+  .post('/claim', refuseTokens, signedIn, ownOnly, async (c) =>
+    c.json({ success: true, ...(await claimGuests(c.var.db, c.var.user.id, await openGuests(c))) }),
+  )
+  .post('/:secret/enter', anyone, body(Entry), async (c) => {
+    const { guest, access, link } = await enterLink(c.var.db, {
+      secret: c.req.param('secret'),
+      entry: c.req.valid('json'),
+      address: c.req.header('cf-connecting-ip'),
+      factor: c.env.RATE_LIMIT_FACTOR,
+      known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
+    })
+    await storeGuest(c, { link: link.id, guest: guest.id, access })
+    const permissions = { ...permissionsOf('guest'), 'comment.add': link.allows === 'answer' }
+    return c.json({ success: true, link, guest, permissions }, 200, { 'cache-control': 'no-store' })
   })
-  await storeGuest(c, { link: link.id, guest: guest.id, access })
-  const permissions = { ...permissionsOf('guest'), 'comment.add': link.allows === 'answer' }
-  return c.json({ success: true, link, guest, permissions }, 200, { 'cache-control': 'no-store' })
-})

@@ -11,6 +11,7 @@ import { anyone, checks, ownOnly } from '../auth/checks.ts'
 import { currentSession, requireVerifiedEmail } from '../auth/guard.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
 import { openDatabase } from '../auth/open-database.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound, toAppError } from '../http/errors.ts'
 import { limitOf } from '../http/limited.ts'
@@ -19,10 +20,12 @@ import { PREVIEW, type Questions, questionsPage, type Standing, sharedPage } fro
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
+import { checkAccess } from '../queries/access.ts'
+import { claimGuests } from '../queries/claims.ts'
 import { ITEM_NAMES } from '../queries/comments.ts'
-import { findSharedHead, isStillGuest, nameGuest } from '../queries/guests.ts'
+import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
-import { findOwnStanding } from '../queries/join-requests.ts'
+import { findOwnStanding, type OwnStanding } from '../queries/join-requests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { askToJoin, tellAdmins } from '../services/join-requests.ts'
@@ -80,7 +83,9 @@ export const shared = new Hono<AppEnv>()
     }
     return serveImage(stores, image, { ...PREVIEW, fit: 'cover', format: 'jpeg' }, c.req.raw)
   })
-  .post('/:secret/join', ownOnly, async (c) => {
+  // The page of a refusal has this address.
+  .get('/:secret/join', (c) => c.redirect(`/s/${c.req.param('secret')}`, 303))
+  .post('/:secret/join', refuseTokens, ownOnly, async (c) => {
     const page = `/s/${c.req.param('secret')}`
     const access = await requireGuest(c)
     if (!access) return c.redirect(page, 303)
@@ -91,6 +96,12 @@ export const shared = new Hono<AppEnv>()
       if (refusal.code === 'internal') throw error
       return await showShared(c, access, refusal)
     }
+  })
+  .post('/:secret/claim', refuseTokens, ownOnly, async (c) => {
+    const access = await requireGuest(c)
+    const session = await currentSession(c)
+    if (access && session) await claimGuests(c.var.db, session.user.id, [access])
+    return c.redirect(`/s/${c.req.param('secret')}`, 303)
   })
   .get('/:secret/:kind{post|asset}/:id', async (c) => {
     const access = await requireGuest(c)
@@ -145,32 +156,51 @@ async function showShared(c: Context<AppEnv>, known?: GuestAccess, refusal?: App
   const content = await readShared(openDatabase(c, { access, writes: false }), guest, cursors)
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
-  const standing = content.head.join ? await standingOf(c, content.head.collectionId) : null
+  const { standing, wrote } = await standingOf(c, content.head, guest)
+  const path = `/s/${c.req.param('secret')}`
   const page = {
     dates: datesOf(c),
-    path: `/s/${c.req.param('secret')}`,
-    more: next && `?${next}`,
+    path,
+    more: next && `${path}?${next}`,
     standing,
+    claims: wrote,
     problem: refusal?.message,
-    preview: content.head.preview ? new URL(`/s/${c.req.param('secret')}/picture`, c.env.APP_ORIGIN).href : null,
+    preview: content.head.preview ? new URL(`${path}/picture`, c.env.APP_ORIGIN).href : null,
   }
   return c.html(sharedPage(content, page), refusal ? ERROR_STATUS[refusal.code] : 200)
 }
 
-/** From here on, the database of the request is that of the reader's own session, if they have signed in. */
-async function standingOf(c: Context<AppEnv>, collectionId: string): Promise<Standing> {
-  // The page is shown also while nobody can sign in.
-  const session = await currentSession(c).catch(() => null)
-  if (!session) return 'outside'
-  const { role, state } = await findOwnStanding(c.var.db, session.user.id, collectionId)
-  return role ? 'member' : state === 'pending' || state === 'declined' ? state : 'outside'
+/**
+ * How the reader stands to the collection, where the link lets people ask to become members, and whether they have signed in since they wrote as a guest. From
+ * here on, the database of the request is that of their own session, if they have one.
+ */
+async function standingOf(
+  c: Context<AppEnv>,
+  { collectionId, join, allows }: SharedHead,
+  guest: string,
+): Promise<{ standing: Standing | null; wrote: boolean }> {
+  const outside = { standing: join ? ('outside' as const) : null, wrote: false }
+  if (!join && allows !== 'answer') return outside
+  const found = await ownStanding(c, { collectionId, guestUser: guestUserId(guest) }).catch(() => null)
+  if (!found) return outside
+  const { role, state, wrote } = found
+  const standing = role ? 'member' : state === 'pending' || state === 'declined' ? state : 'outside'
+  return { standing: join ? standing : null, wrote }
+}
+
+/** Null without a session. Throws for one that has been revoked, and while nobody can sign in; the page is shown all the same. */
+async function ownStanding(c: Context<AppEnv>, place: { collectionId: string; guestUser: string }): Promise<OwnStanding | null> {
+  const session = await currentSession(c)
+  return session && findOwnStanding(c.var.db, session.user.id, place)
 }
 
 /** Asks to become a member. False for a reader who must sign in first, which leads back here. */
 async function ask(c: Context<AppEnv>, holder: GuestAccess): Promise<boolean> {
   const { collectionId } = await findSharedHead(openDatabase(c, { access: holder.access, writes: false }))
   const session = await currentSession(c)
-  if (!session) {
+  // It may have been revoked.
+  const valid = session && (await checkAccess(c.var.db).then(() => true, isUnauthenticated))
+  if (!session || !valid) {
     const secure = c.env.APP_ORIGIN.startsWith('https:')
     setCookie(c, RETURN.cookie, `/s/${c.req.param('secret')}`, { path: '/', maxAge: RETURN.seconds, sameSite: 'Lax', secure })
     return false
@@ -238,4 +268,10 @@ async function askAgain(c: Context<AppEnv>, error: unknown, sent: object): Promi
 function questionsAfter({ fields = {} }: AppError, sent: object): Questions {
   const asked = (id: 'password' | 'name') => id in fields || id in sent
   return { password: asked('password'), name: asked('name'), problems: Object.keys(sent).length > 0 ? fields : {} }
+}
+
+/** False for a session that has been revoked; throws anything else. */
+function isUnauthenticated(error: unknown): false {
+  if (toAppError(error).code !== 'unauthenticated') throw error
+  return false
 }

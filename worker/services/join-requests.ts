@@ -11,11 +11,11 @@ import { requireRole } from '../http/access.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
 import { sendMail } from '../mail.ts'
 import { nameIn, sendPushes } from '../push/send.ts'
+import type { Holder } from '../queries/claims.ts'
 import {
   acceptJoinRequest,
   declineJoinRequest,
   findRequestToTell,
-  type Holder,
   insertJoinRequest,
   type JoinAnswer,
   type RequestKey,
@@ -36,7 +36,7 @@ export async function askToJoin(
   const { asks, member, state, full, request } = await insertJoinRequest(db, { id: newId(), userId, collectionId, holder })
   if (asks === null) throw notFound('The link')
   if (member) throw new AppError('conflict', 'You are a member of this collection already')
-  if (!asks) throw forbidden('With this link nobody can ask to become a member')
+  if (!asks) throw forbidden('This link does not let people ask to become members')
   if (state === 'declined') throw forbidden('An admin has declined your request. Talk to whoever sent you the link')
   if (!request || (full && state !== 'pending'))
     throw new AppError('conflict', `${LIMITS.joinRequestsPerCollection} people are waiting for an answer already. Try again later`)
@@ -52,7 +52,7 @@ export async function acceptRequest(
   const { done, member, collection, ...before } = await acceptJoinRequest(caller, key, role ?? null)
   requireAnswerable(caller, before)
   if (before.state === 'declined') throw new AppError('conflict', 'This request was declined. Invite the person instead')
-  if (before.state === 'accepted' && !member) throw new AppError('gone', 'This person has left the collection again. Invite them instead')
+  if (before.state === 'accepted' && !member) throw new AppError('gone', 'This person has since left the collection. Invite them again')
   if (!member) throw forbidden('Only the owner may let somebody in as admin')
   return { done, member, collection: collection ?? '' }
 }
@@ -83,7 +83,7 @@ async function pushRequest(env: Env, db: Db, id: string, { collectionId, collect
   const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
   const message = {
     title: nameIn(collection),
-    body: `${nameIn(nameInMail(name) || email)} asks to become a member`,
+    body: `${nameIn(nameInMail(name) || email)} would like to become a member`,
     path: `/collections/settings?c=${collectionId}#requests`,
     tag: `request ${id}`,
   }

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
-import { type InviteRole, mayAssign } from '../../../contract/policy.ts'
+import { mayAssign } from '../../../contract/policy.ts'
 import { acceptJoinRequestAtom, declineJoinRequestAtom, fetchJoinRequestsAtom, joinRequestsAtom } from '../../atoms/join-requests.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { dayHere, today } from '../../lib/dates/moments.ts'
@@ -22,8 +22,7 @@ export function JoinRequests({ collection }: { collection: Collection }) {
   const { list = null, error = null } = useAtomValue(joinRequestsAtom)[id] ?? {}
   // The count of the card may be newer than the list.
   useEffect(() => void (join_requests && fetchRequests(id)), [fetchRequests, id, join_requests])
-  if (error !== null) return <FailedNotice message={error} onRetry={() => void fetchRequests(id)} />
-  if (!list) return <Skeleton className="h-16" />
+  if (!list) return error === null ? <Skeleton className="h-16" /> : <FailedNotice message={error} onRetry={() => void fetchRequests(id)} />
   return (
     <ul className={ROWS} aria-label={`Requests to join ${collection.name}`}>
       {list.map((request) => (
@@ -41,20 +40,21 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
   const addToast = useSetAtom(addToastAtom)
   const confirm = useConfirm()
   const act = useAct()
-  const refused = mayAssign(collection.role, role) ? undefined : 'Only the owner can let somebody in as admin'
+  // Admins cannot make others admins.
+  const granted = mayAssign(collection.role, role) ? role : 'write'
   const run = async (kind: 'accept' | 'decline', action: () => Promise<void>, title: string) => {
     setBusy(kind)
     if (await act(action)) addToast({ title, icon: kind === 'accept' ? 'person-add' : 'check' })
     setBusy(null)
   }
-  const letIn = (granted: InviteRole) => run('accept', () => accept(request, granted), `${name} is now a member of “${collection.name}”`)
+  const letIn = () => run('accept', () => accept(request, granted), `${name} is now a member of “${collection.name}”`)
   const refuse = async () => {
     const sure = await confirm({
-      title: `Decline the request of ${name}?`,
+      title: `Decline ${name}’s request?`,
       description: 'They cannot ask again with a link. You can invite them later.',
       confirm: 'Decline',
     })
-    if (sure) await run('decline', () => decline(request), `You declined the request of ${name}`)
+    if (sure) await run('decline', () => decline(request), `You declined ${name}’s request`)
   }
   return (
     <li className={ROW}>
@@ -69,15 +69,8 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
         </p>
       </div>
       <div className="flex gap-1">
-        <Button
-          size="sm"
-          variant="primary"
-          loading={busy === 'accept'}
-          disabledReason={refused}
-          onClick={() => void letIn(role)}
-          aria-label={`Accept ${name}`}
-        >
-          Accept
+        <Button size="sm" variant="primary" loading={busy === 'accept'} onClick={() => void letIn()} aria-label={`Accept ${name}`}>
+          {granted === role ? 'Accept' : `Accept as ${ROLE_NAMES[granted].toLowerCase()}`}
         </Button>
         <Button size="sm" variant="ghost" loading={busy === 'decline'} onClick={() => void refuse()} aria-label={`Decline ${name}`}>
           Decline

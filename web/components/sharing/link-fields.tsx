@@ -124,7 +124,7 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
             checked={draft.join}
             onCheckedChange={(join) => set({ join })}
             label="People may ask to join"
-            hint="Whoever signs in can ask to become a member. You accept or decline."
+            hint="Whoever signs in can ask to become a member. An admin accepts or declines."
           />
           {draft.join && <RolePicker value={draft.role} onChange={(role) => set({ role })} actor={collection.role} />}
         </div>

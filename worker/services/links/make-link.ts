@@ -14,6 +14,7 @@ type Granter = Caller<'links.make' | 'members.manage'>
 
 const LOOK_ONLY = 'Your role lets you look. Ask an admin to make the link'
 const GRANT_ONLY = 'Only the owner may let people ask to become admins'
+const NOT_ITS_MAKER = 'Whoever made this link may not let people ask for that role. Make a link of your own'
 const OWN_ONLY = 'Your role lets you link to your own posts and files. Ask an admin to link to more'
 
 /** 128 random bits in base64url. */
@@ -94,7 +95,7 @@ export async function editLink(caller: Granter, key: LinkKey, { password, join, 
       'invalid',
       'A link keeps its kind: itemIds are for chosen items, filters for a filter, join for the whole collection',
     )
-  if (outcome === 'role') throw forbidden(GRANT_ONLY)
+  if (outcome === 'role') throw forbidden(role === 'owner' ? NOT_ITS_MAKER : GRANT_ONLY)
   if (outcome === 'unknown') refuseUnknown(unknown)
   if (outcome === 'foreign') throw forbidden('Whoever made this link may show their own items alone. Make a link of your own')
   if (outcome !== 'done' || !link) throw notFound('The link')
