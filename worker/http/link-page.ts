@@ -19,7 +19,7 @@ ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(1
 ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
-.join { display: grid; gap: .75rem; margin: 0 0 2rem; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .join p { margin: 0 }
+.standing { margin: -.75rem 0 1.5rem } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
 form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
 input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
@@ -103,22 +103,22 @@ interface SharedPage {
   problem?: string | undefined
 }
 
-function joinPart({ collectionId }: Shared['head'], { path, standing, problem }: SharedPage): Html | '' {
-  if (standing === null) return ''
-  return html`<section id="join" class="join" aria-label="Membership">
-${problem ? html`<p class="error" role="alert">${problem}.</p>` : ''}
-${
-  standing === 'member'
-    ? html`<p>You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a></p>`
-    : standing === 'pending'
-      ? html`<p>You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.</p>`
-      : standing === 'declined'
-        ? html`<p>An admin has declined your request to become a member.</p>`
-        : html`<p>With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.</p>
-<form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>Ask to join</button></div></form>`
+/** One line below the title: how the reader stands, or where they can ask. */
+function standingLine({ collectionId }: Shared['head'], { standing, problem }: SharedPage): Html | '' {
+  const lines: Record<Standing, Html> = {
+    member: html`You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a>`,
+    pending: html`You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.`,
+    declined: html`An admin has declined your request to become a member.`,
+    outside: html`<a href="#join">Become a member</a>`,
+  }
+  return html`${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
 }
+
+/** Below everything else, since most come to look. */
+const joinPart = (path: string) => html`<section id="join" class="box" aria-label="Become a member">
+<p>With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.</p>
+<form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>Ask to join</button></div></form>
 </section>`
-}
 
 /** Pixels of the picture for apps in which the link is sent. */
 export const PREVIEW = { width: 1200, height: 630 }
@@ -134,14 +134,14 @@ ${
 <meta name="twitter:card" content="summary_large_image">`
 }`
 
-const claimPart = (path: string) => html`<section class="join" aria-label="What you wrote">
+const claimPart = (path: string) => html`<section class="box" aria-label="What you wrote">
 <p>You wrote here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account, and you can change it in Cairn.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
 </section>`
 
 /** The posts and photos that a link shows. */
 export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
-  const { dates, path, more, preview } = shown
+  const { dates, path, more, standing, preview } = shown
   const { title, link } = head
   const tile = (asset: Asset) => {
     const at = `/api/asset/${asset.id}`
@@ -157,8 +157,7 @@ export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
   return page(
     title,
     html`<h1 dir="auto">${title}</h1>
-${joinPart(head, shown)}
-${shown.claims ? claimPart(path) : ''}
+${standingLine(head, shown)}
 ${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${assets.map(tile)}</ul>` : ''}
 ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
@@ -167,7 +166,9 @@ ${posts.map(
 ${head.allows === 'answer' ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? 'Say something'}</a></p>` : ''}</article>`,
 )}
 ${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
-${more ? html`<a class="more" href="${more}">Show more</a>` : ''}`,
+${more ? html`<a class="more" href="${more}">Show more</a>` : ''}
+${standing === 'outside' ? joinPart(path) : ''}
+${shown.claims ? claimPart(path) : ''}`,
     preview === null
       ? previewTags(UNNAMED, null)
       : previewTags(title, assets.some(({ renditions }) => renditions.includes('preview')) ? preview : null),

@@ -90,7 +90,7 @@ export const shared = new Hono<AppEnv>()
     const access = await requireGuest(c)
     if (!access) return c.redirect(page, 303)
     try {
-      return c.redirect((await ask(c, access)) ? `${page}#join` : '/login', 303)
+      return c.redirect((await ask(c, access)) ? page : '/login', 303)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.code === 'internal') throw error
