@@ -4,7 +4,7 @@ import { Member } from './members.ts'
 import { InviteRole } from './policy.ts'
 import { z } from './zod.ts'
 
-/** Somebody who opened a link and asks to become a member, as admins and the owner see them. `role` is what the link offered. */
+/** A request to become a member by a link, as admins and the owner see it. `role` is the one that the link offered. */
 export const JoinRequest = z.object({
   id: Id,
   collection_id: Id,
@@ -17,7 +17,7 @@ export const JoinRequest = z.object({
 })
 export type JoinRequest = z.infer<typeof JoinRequest>
 
-/** What has become of the caller's own request. */
+/** The caller's own request. */
 export const OwnJoinRequest = z.object({
   id: Id,
   collection_id: Id,

@@ -69,7 +69,7 @@ const Settings = z.strictObject({
   download: z.boolean().optional(),
   /** Guests give a name; not by default. */
   askName: z.boolean().optional(),
-  /** Whoever signs in may ask to become a member; not by default. Only for the kind `collection`. */
+  /** People who sign in may ask to become members; off by default. Only for the kind `collection`. */
   join: z.boolean().optional(),
   /** The role that they ask for, `read` if missing. Only together with `join`. */
   role: InviteRole.optional(),

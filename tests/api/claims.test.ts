@@ -3,7 +3,7 @@ import type { Client } from '../../dev/http-client.ts'
 import { type GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
 import { type Actor, register, type World, world } from '../support/world.ts'
 
-/** Somebody who wrote as a guest and has an account now makes it their own. */
+/** A guest who has an account now claims what they wrote. */
 
 const HEART = encodeURIComponent('❤️')
 

@@ -17,7 +17,7 @@ async function openAs(person: Client, url: string): Promise<string> {
 const at = (w: World) => `/api/collections/${w.collection.id}/join-requests`
 const linkTo = (w: World, more = {}) => makeLink(w.as('ada'), w.collection.id, { join: true, role: 'write', ...more })
 
-/** Somebody who has opened the link and asked. */
+/** A new account that has opened the link and asked to join. */
 async function asker(w: World, url: string): Promise<Actor> {
   const eve = await register('eve')
   const answer = await eve.post(at(w), { link: await openAs(eve, url) })

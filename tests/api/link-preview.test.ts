@@ -4,7 +4,7 @@ import { makeLink, secretOf } from '../support/guests.ts'
 import { uploadPicture } from '../support/pictures.ts'
 import { world } from '../support/world.ts'
 
-/** What apps show of a link that is sent in them: they ask for the page and its picture without a cookie. */
+/** Chat apps fetch the page of a link, and its picture, without a cookie. */
 
 const test = base.extend('w', () => world())
 

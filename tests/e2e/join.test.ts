@@ -5,7 +5,7 @@ import { axeViolations, DESKTOP, PHONE } from '../support/people.ts'
 import { SOON } from '../support/viewer.ts'
 import { PASSWORD, register, world } from '../support/world.ts'
 
-/** Somebody opens a link, asks to become a member, and is let in or not. */
+/** Requests to join by a link, from the page of the link to the answer of an admin. */
 
 const test = app.extend('kyoto', () => world({ amy: 'admin' }))
 

@@ -21,7 +21,7 @@ import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
-import { claimGuests } from '../queries/claims.ts'
+import { claimGuests, type Holder } from '../queries/claims.ts'
 import { ITEM_NAMES } from '../queries/comments.ts'
 import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
@@ -36,12 +36,6 @@ import { addComment, react, takeBack } from '../services/write-comment.ts'
 
 /** No search engine, no shared cache, and no other site learns the address. A form of the page says where it comes from (auth/origin.ts). */
 const QUIET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' }
-
-interface GuestAccess {
-  link: string
-  guest: string
-  access: string
-}
 
 /** Where signing in leads back to, as the app keeps it (web/lib/return-path.ts). */
 const RETURN = { cookie: 'return-to', seconds: 30 * 60 }
@@ -134,21 +128,21 @@ const visitOf = (c: Context<AppEnv>) => ({
 const filledIn = (sent: Partial<Record<string, string | File>>) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
 
-async function enter(c: Context<AppEnv>, entry: Entry): Promise<GuestAccess> {
+async function enter(c: Context<AppEnv>, entry: Entry): Promise<Holder> {
   const { guest, access, link } = await enterLink(c.var.db, { ...visitOf(c), entry })
   await storeGuest(c, { link: link.id, guest: guest.id, access })
   return { link: link.id, guest: guest.id, access }
 }
 
 /** The guest that the browser is at this link, or null if it has not entered yet. */
-async function requireGuest(c: Context<AppEnv>): Promise<GuestAccess | null> {
+async function requireGuest(c: Context<AppEnv>): Promise<Holder | null> {
   const link = await findOpenLink(c.var.db, visitOf(c))
   const known = await openGuest(c, link.id)
   return known && (await isStillGuest(c.var.db, known)) ? known : null
 }
 
 /** `refusal`: why the reader could not ask to become a member. */
-async function showShared(c: Context<AppEnv>, known?: GuestAccess, refusal?: AppError): Promise<Response> {
+async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
   const { guest, access } = known ?? (await requireGuest(c)) ?? (await enter(c, {}))
   const { posts, assets } = c.req.query()
   const cursors: Cursors | undefined =
@@ -195,7 +189,7 @@ async function ownStanding(c: Context<AppEnv>, place: { collectionId: string; gu
 }
 
 /** Asks to become a member. False for a reader who must sign in first, which leads back here. */
-async function ask(c: Context<AppEnv>, holder: GuestAccess): Promise<boolean> {
+async function ask(c: Context<AppEnv>, holder: Holder): Promise<boolean> {
   const { collectionId } = await findSharedHead(openDatabase(c, { access: holder.access, writes: false }))
   const session = await currentSession(c)
   // It may have been revoked.
@@ -224,7 +218,7 @@ function placeOf(c: Context<AppEnv>): SharedPlace {
 /** `failed`: what the guest sent, and why it was not taken. */
 async function showItem(
   c: Context<AppEnv>,
-  { guest, access }: GuestAccess,
+  { guest, access }: Holder,
   failed?: { error: AppError; sent: Record<string, unknown> },
 ): Promise<Response> {
   const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, placeOf(c), c.req.query('cursor'))
@@ -236,7 +230,7 @@ async function showItem(
 /** Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. */
 async function answer(
   c: Context<AppEnv>,
-  { checks, ...guest }: GuestAccess & { checks: Checks<'comment.add'> },
+  { checks, ...guest }: Holder & { checks: Checks<'comment.add'> },
   { name, emoji, off, ...said }: Record<string, unknown>,
 ): Promise<void> {
   const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))

@@ -77,7 +77,7 @@ async function newerVersion(page: Page): Promise<void> {
   await notice.getByRole('button', { name: 'Reload now' }).focus()
 }
 
-/** Somebody asks to join. */
+/** A request to join waits for an answer. */
 async function requested(page: Page, { full }: Stage): Promise<void> {
   await full.sql`insert into join_requests (id, collection_id, user_id, role)
     values (${newId()}, ${full.collection.id}, ${full.as('dan').id}, 'write') on conflict do nothing`

@@ -69,8 +69,9 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
         </p>
       </div>
       <div className="flex gap-1">
-        <Button size="sm" variant="primary" loading={busy === 'accept'} onClick={() => void letIn()} aria-label={`Accept ${name}`}>
+        <Button size="sm" variant="primary" loading={busy === 'accept'} onClick={() => void letIn()}>
           {granted === role ? 'Accept' : `Accept as ${ROLE_NAMES[granted].toLowerCase()}`}
+          <span className="sr-only"> {name}</span>
         </Button>
         <Button size="sm" variant="ghost" loading={busy === 'decline'} onClick={() => void refuse()} aria-label={`Decline ${name}`}>
           Decline
