@@ -105,15 +105,14 @@ test('The change log loses published changes older than thirty days without a ga
   const ada = w.as('ada')
   const start = (await ada.get(`/api/collections/${w.collection.id}`)).body.collection.revision as number
   for (let n = 0; n < 6; n++) await ada.post('/api/post', { type: 'note', title: `${n}`, collectionIds: [w.collection.id] })
-  const age = (revision: number, published: boolean) =>
-    w.sql`update changes set created_at = now() - interval '30 days 1 minute', published_at = case when ${published} then now() end,
-      claimed_until = now() + interval '1 hour' where collection_id = ${w.collection.id} and revision = ${revision}`
-  // The worker marks them after its answers.
-  await expect
-    .poll(() => w.sql`select from changes where collection_id = ${w.collection.id} and published_at is null`.then((all) => all.length))
-    .toBe(0)
-  for (let revision = 0; revision <= start + 5; revision++) await age(revision, true)
-  await age(start + 3, false)
+  const age = (revision: number) =>
+    w.sql`update changes set created_at = now() - interval '30 days 1 minute', published_at = now()
+      where collection_id = ${w.collection.id} and revision = ${revision}`
+  for (let revision = 0; revision <= start + 5; revision++) if (revision !== start + 3) await age(revision)
+  // Written by a later version, and under a new id: no minute's task of the tests beside this one publishes it.
+  await w.sql`with gone as (delete from changes where collection_id = ${w.collection.id} and revision = ${start + 3} returning *)
+    insert into changes (collection_id, revision, table_name, event, ids, created_at)
+    select collection_id, revision, 'later', event, ids, now() - interval '30 days 1 minute' from gone`
   const left = async () =>
     (await w.sql`select revision::int from changes where collection_id = ${w.collection.id} order by 1`).map((row) => row.revision)
   const since = (revision: number) => ada.get(`/api/post?collection_id=${w.collection.id}&since=${revision}`)
@@ -121,8 +120,8 @@ test('The change log loses published changes older than thirty days without a ga
   // The third was not published yet; deleting the fifth would leave a gap after it.
   await pollTasks(left).toEqual([start + 3, start + 4, start + 5, start + 6])
   expect((await since(start + 1)).status).toBe(410)
-  expect((await since(start + 2)).body.posts).toHaveLength(4)
-  await age(start + 3, true)
+  expect((await since(start + 2)).body.posts).toHaveLength(3)
+  await age(start + 3)
   await pollTasks(left).toEqual([start + 6])
   expect((await since(start + 4)).status).toBe(410)
   expect((await since(start + 5)).body.posts).toHaveLength(1)
