@@ -56,8 +56,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/*.test.ts'],
           testTimeout: 180_000,
-          // Two at once are hardly faster on two cores, and some time out.
-          fileParallelism: false,
+          // More at once only wait for each other: one browser test keeps more than one core busy.
+          maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },
       },

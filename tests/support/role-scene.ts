@@ -145,11 +145,25 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     joinRequest,
   } = scene
   const roles = { ada: 'owner', rita: 'read', rob: 'read', wes: 'write', tom: 'write', amy: 'admin', tia: 'admin' }
-  const post = (post: string, user: string) =>
-    w.sql`insert into posts (id, user_id, type, title) values (${post}, ${id(user)}, 'note', 'T')`
-  const asset = (asset: string, user: string) =>
-    w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${asset}, ${id(user)}, 'ready', 'a', 'image/jpeg', 1, ${file().checksum})`
-  /** One statement for all, so that the triggers run once. */
+  // One statement for all of a kind, so that the triggers run once.
+  const posts = (authors: [post: string, user: string][]) =>
+    w.sql.query("insert into posts (id, user_id, type, title) select *, 'note', 'T' from unnest($1::uuid[], $2::text[])", [
+      authors.map(([post]) => post),
+      authors.map(([, user]) => id(user)),
+    ])
+  const assets = (authors: [asset: string, user: string][], { status, type, size }: { status: string; type: string; size: number }) =>
+    w.sql.query(
+      `insert into assets (id, user_id, checksum, status, name, type, size)
+        select *, $4, 'a', $5, $6::bigint from unnest($1::uuid[], $2::text[], $3::text[])`,
+      [
+        authors.map(([asset]) => asset),
+        authors.map(([, user]) => id(user)),
+        authors.map(() => (status === 'ready' ? file().checksum : ONE_BYTE.checksum)),
+        status,
+        type,
+        size,
+      ],
+    )
   const put = (kind: 'post' | 'asset', links: [item: string, user: string][]) =>
     w.sql.query(`insert into ${kind}_collections (collection_id, ${kind}_id, user_id) select $1, * from unnest($2::uuid[], $3::text[])`, [
       collection,
@@ -163,29 +177,27 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into link_items (link_id, post_id, chosen) values (${link}, ${post}, true)`,
   ]
   const own = (item: string): [string, string][] => (inside ? [[item, actor]] : [])
-  const edit = (edit: string, post: string) =>
-    w.sql`insert into edits (id, user_id, action, scope, before, after) values (${edit}, ${id(author)}, 'edit', ${JSON.stringify({ posts: [post] })},
-      ${JSON.stringify({ posts: { [post]: { title: 'Before' } }, assets: {}, post_links: {}, asset_links: {} })},
-      ${JSON.stringify({ posts: { [post]: { title: 'T' } }, assets: {}, post_links: {}, asset_links: {} })})`
+  const edit = (edit: string, post: string) => {
+    const state = (title: string) => JSON.stringify({ posts: { [post]: { title } }, assets: {}, post_links: {}, asset_links: {} })
+    return w.sql`insert into edits (id, user_id, action, scope, before, after)
+      values (${edit}, ${id(author)}, 'edit', ${JSON.stringify({ posts: [post] })}, ${state('Before')}, ${state('T')})`
+  }
   await w.sql.transaction([
     w.sql`insert into collections (id, name, user_id) values (${collection}, 'Scene', ${id('ada')})`,
     w.sql`insert into members (collection_id, user_id, role)
       select ${collection}, * from unnest(${Object.keys(roles).map(id)}::text[], ${Object.values(roles)}::text[])`,
-    post(tomsPost, 'tom'),
-    asset(tomsAsset, 'tom'),
-    post(unattachedPost, actor),
-    asset(unattachedAsset, actor),
-    ...(inside ? [post(ownPost, actor), asset(ownAsset, actor)] : []),
-    post(trashedPost, author),
-    asset(trashedAsset, author),
-    post(tomsTrashedPost, 'tom'),
-    w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownUpload}, ${id(author)}, 'uploading', 'a', 'text/plain', 1, ${ONE_BYTE.checksum})`,
+    posts([[tomsPost, 'tom'], [unattachedPost, actor], ...own(ownPost), [trashedPost, author], [tomsTrashedPost, 'tom']]),
+    assets([[tomsAsset, 'tom'], [unattachedAsset, actor], ...own(ownAsset), [trashedAsset, author]], {
+      status: 'ready',
+      type: 'image/jpeg',
+      size: 1,
+    }),
+    assets([[ownVideo, author]], { status: 'ready', type: 'video/mp4', size: 1000 }),
+    assets([[ownUpload, author]], { status: 'uploading', type: 'text/plain', size: 1 }),
     w.sql`insert into uploads (asset_id, part_size, parts) values (${ownUpload}, 8388608, 1)`,
-    w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownVideo}, ${id(author)}, 'ready', 'a', 'video/mp4', 1000, ${file().checksum})`,
-    w.sql`insert into films (id, asset_id, user_id, type, size, checksum, part_size, parts)
-      values (${newId()}, ${ownVideo}, ${id(author)}, 'video/mp4', ${FILM.bytes.length}, ${FILM.checksum}, 8388608, 1)`,
     w.sql`insert into films (id, asset_id, user_id, ready, type, size, checksum, part_size, parts)
-      values (${newId()}, ${tomsAsset}, ${id('tom')}, true, 'video/mp4', 1, ${FILM.checksum}, 8388608, 1)`,
+      values (${newId()}, ${ownVideo}, ${id(author)}, false, 'video/mp4', ${FILM.bytes.length}, ${FILM.checksum}, 8388608, 1),
+        (${newId()}, ${tomsAsset}, ${id('tom')}, true, 'video/mp4', 1, ${FILM.checksum}, 8388608, 1)`,
     put('post', [[tomsPost, 'tom'], [trashedPost, author], [tomsTrashedPost, 'tom'], ...own(ownPost)]),
     put('asset', [[tomsAsset, 'tom'], [trashedAsset, author], [ownUpload, author], [ownVideo, author], ...own(ownAsset)]),
     w.sql`update posts set deleted_at = now() where id in (${trashedPost}, ${tomsTrashedPost})`,
@@ -193,9 +205,9 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     edit(ownEdit, ownPost),
     edit(tomsEdit, tomsPost),
     w.sql`insert into people (id, collection_id, name) values (${person}, ${collection}, 'P'), (${otherPerson}, ${collection}, 'Q')`,
-    w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at) values (${invite}, ${collection}, 'x@example.org', 'read', ${id('ada')}, now() + interval '1 day')`,
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
-      values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
+      values (${invite}, ${collection}, 'x@example.org', null, 'read', ${id('ada')}, now() + interval '1 day'),
+        (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
     w.sql`insert into join_requests (id, collection_id, user_id, role) values (${joinRequest}, ${collection}, ${id('ivy')}, 'write')`,
     ...link(scene.tomsLink, 'tom', tomsPost),
     ...(inside ? link(scene.ownLink, actor, ownPost) : []),

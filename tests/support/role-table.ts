@@ -441,10 +441,14 @@ export async function endpointsOf(call: Row[2]) {
   return recorder.calls.map(({ method, path }) => endpointOf(method, path))
 }
 
+const PATTERNS = ENDPOINTS.map((endpoint) => ({
+  endpoint,
+  path: new RegExp(`^${endpoint.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
 /** The endpoint of a path; a literal one takes precedence over one with a parameter. */
 export function endpointOf(method: string, path: string) {
-  const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-  const found = ENDPOINTS.filter((endpoint) => endpoint.method === method && fits(endpoint.path))
+  const found = PATTERNS.filter((pattern) => pattern.endpoint.method === method && pattern.path.test(path)).map(({ endpoint }) => endpoint)
   const [endpoint] = found.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   if (!endpoint) throw new Error(`${method} ${path} is no call of the contract`)
   return endpoint
