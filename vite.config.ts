@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { content } from './dev/content/plugin.ts'
+import { guestScript } from './dev/guest-script.ts'
 import { headScript } from './dev/head-script.ts'
 import { serviceWorker } from './dev/service-worker/plugin.ts'
 
@@ -10,7 +11,7 @@ const ALONE = /maplibre|supercluster|tiptap|prosemirror|yet-another|heic/
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), content(), headScript(), serviceWorker()],
+  plugins: [react(), tailwindcss(), content(), headScript(), guestScript(), serviceWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -126,9 +126,11 @@ export const listAssets = endpoint({
   response: Success.extend({ assets: z.array(Asset), ...ListFields }),
   columns: Success.extend({ assets: columnsOf(Asset), ...ListFields }),
 })
+/** A guest's file goes into the collection of the link, whatever `collectionIds` say, or waits for an admin. */
 export const createAsset = endpoint({
   method: 'POST',
   path: '/api/asset',
+  guests: true,
   summary: 'Begin an upload',
   creates: true,
   body: NewAsset,
@@ -145,15 +147,17 @@ export const getAsset = endpoint({
 export const replaceAsset = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}',
+  guests: true,
   summary: 'Replace the editable fields',
   conditionalHeaders: ['if-match'],
   body: AssetEdit,
   response: OneAsset.extend(WithChangeId),
 })
-/** An unfinished upload is discarded, which cannot be undone: then there is no `changeId`. */
+/** Guests may call this and PUT for what they have added. An unfinished upload is discarded, which cannot be undone: then there is no `changeId`. */
 export const deleteAsset = endpoint({
   method: 'DELETE',
   path: '/api/asset/{id}',
+  guests: true,
   summary: 'Move an asset to the trash',
   response: Success.extend({ changeId: Id.optional(), stillIn: StillIn.optional() }),
 })
@@ -175,12 +179,14 @@ export const copyAsset = endpoint({
 export const getUpload = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/upload',
+  guests: true,
   summary: 'What an upload still needs',
   response: Success.extend({ ...Upload.shape, received: z.array(z.number().int()) }),
 })
 export const putPart = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}/parts/{part}',
+  guests: true,
   summary: 'Send one part, raw bytes',
   requestTypes: ['application/octet-stream'],
   response: Success.extend({ part: z.number().int() }),
@@ -188,6 +194,7 @@ export const putPart = endpoint({
 export const putRendition = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}/renditions/{rendition}',
+  guests: true,
   summary: 'Send a picture made in the browser: thumb or preview',
   requestTypes: ['image/webp', 'image/avif', 'image/jpeg'],
   response: Success,
@@ -195,6 +202,7 @@ export const putRendition = endpoint({
 export const completeUpload = endpoint({
   method: 'POST',
   path: '/api/asset/{id}/complete',
+  guests: true,
   summary: 'Finish an upload',
   response: OneAsset.extend(Duplicate),
 })

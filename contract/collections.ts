@@ -39,6 +39,8 @@ export const Collection = z.object({
   answers: AnswerRole.nullable(),
   /** Number of people who ask to become members; null for those who may not answer them. Cards that a browser stored before there was this field lack it. */
   join_requests: z.number().int().nullish(),
+  /** Number of files of guests that wait for an admin; likewise. */
+  contributions: z.number().int().nullish(),
 })
 export type Collection = z.infer<typeof Collection>
 

@@ -22,8 +22,8 @@ export const AccountId = UserId.refine((id) => !isGuestUser(id), 'Nobody signs i
 export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })
 export type LinkKind = z.infer<typeof LinkKind>
 
-/** Guests look, or also comment and react if the collection lets everyone do so. */
-export const LinkAllows = z.enum(['look', 'answer'], { error: 'Choose look or answer' })
+/** Guests look, or also comment and react if the collection lets everyone do so, or also add files. */
+export const LinkAllows = z.enum(['look', 'answer', 'add'], { error: 'Choose look, answer or add' })
 export type LinkAllows = z.infer<typeof LinkAllows>
 
 /** How much guests see of places. */
@@ -61,8 +61,10 @@ const Settings = z.strictObject({
   password: password.nullable().optional(),
   /** Null for no end. */
   endsAt: endsAt.nullable().optional(),
-  /** `look` by default. */
+  /** `look` by default. `add` only for the kind `collection`. */
   allows: LinkAllows.optional(),
+  /** What guests add waits until an admin accepts it; so by default. */
+  approve: z.boolean().optional(),
   /** `hidden` by default. */
   location: LinkLocation.optional(),
   /** Guests may download originals; not by default. */
@@ -87,6 +89,10 @@ export const NewLink = Settings.extend({ id: NewId.optional(), kind: LinkKind })
   .refine(({ kind, join }) => !join || kind === 'collection', {
     path: ['join'],
     message: 'Only a link to the whole collection lets people ask to become members',
+  })
+  .refine(({ kind, allows }) => allows !== 'add' || kind === 'collection', {
+    path: ['allows'],
+    message: 'Only a link to the whole collection lets guests add something',
   })
   .refine(({ kind, itemIds }) => (kind === 'items') === (itemIds !== undefined), {
     path: ['itemIds'],
@@ -115,6 +121,7 @@ export const Link = z.object({
   password: z.boolean(),
   endsAt: z.string().nullable(),
   allows: LinkAllows,
+  approve: z.boolean(),
   location: LinkLocation,
   download: z.boolean(),
   askName: z.boolean(),
@@ -131,7 +138,7 @@ export const Link = z.object({
 })
 export type Link = z.infer<typeof Link>
 
-/** A link as its guests see it. `allows` is what they may do now, which also depends on the collection. */
+/** A link as its guests see it. `allows` is what they may do now, which also depends on the collection; with `add`, `permissions` say whether they may answer. */
 export const OpenedLink = z.object({
   id: Id,
   collection_id: Id,
@@ -206,7 +213,7 @@ export const enterLink = endpoint({
 export const claimGuests = endpoint({
   method: 'POST',
   path: '/api/links/claim',
-  summary: 'Make yours what you wrote in this browser as a guest, before you had an account',
+  summary: 'Make yours what you wrote and added in this browser as a guest, before you had an account',
   sessionOnly: true,
-  response: Success.extend({ comments: z.number().int(), reactions: z.number().int() }),
+  response: Success.extend({ comments: z.number().int(), reactions: z.number().int(), assets: z.number().int() }),
 })

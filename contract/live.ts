@@ -36,6 +36,7 @@ export const ChangeTable = z.enum([
   'comments',
   'links',
   'join_requests',
+  'contributions',
 ])
 export type ChangeTable = z.infer<typeof ChangeTable>
 export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])

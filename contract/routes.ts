@@ -9,6 +9,7 @@ import { bulkAssets, bulkPosts } from './bulk.ts'
 import * as calendar from './calendar.ts'
 import * as collections from './collections.ts'
 import * as comments from './comments.ts'
+import * as contributions from './contributions.ts'
 import * as docs from './docs.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
@@ -57,6 +58,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Members', members],
   ['Links', links],
   ['Links', joinRequests],
+  ['Links', contributions],
   ['People', people],
   ['Posts', posts],
   ['Posts in bulk', bulkPosts, 'OfPosts'],

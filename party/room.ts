@@ -136,7 +136,11 @@ export class RoomCore {
     const [guests, members] = byRole(joined)
     // Ids of links are for those who make them, and those of requests for those who answer them.
     const [told, others] =
-      change.table === 'links' ? byLinks(members) : change.table === 'join_requests' ? this.#byRequests(members) : [members, []]
+      change.table === 'links'
+        ? byLinks(members)
+        : change.table === 'join_requests' || change.table === 'contributions'
+          ? this.#byRequests(members)
+          : [members, []]
     sendTo(change.table === 'invites' ? told.filter((socket) => this.#maySeeInvites(socket)) : told, change)
     const { collection_id, revision } = change
     // Guests ask for the rest. They are not told of what moves no revision.

@@ -21,6 +21,7 @@ import { bulkRoutes } from './routes/bulk.ts'
 import { calendarLinks, calendars } from './routes/calendar.ts'
 import { collections } from './routes/collections.ts'
 import { answersOf, comments } from './routes/comments.ts'
+import { contributions } from './routes/contributions.ts'
 import { docs } from './routes/docs.ts'
 import { exports } from './routes/export.ts'
 import { feed } from './routes/feed.ts'
@@ -42,6 +43,7 @@ import { notices, push } from './routes/push.ts'
 import { reports } from './routes/reports.ts'
 import { securityTxt } from './routes/security-txt.ts'
 import { shared } from './routes/shared.ts'
+import { sharedAdding } from './routes/shared-adding.ts'
 import { signInHook } from './routes/sign-in-hook.ts'
 import { social } from './routes/social.ts'
 import { timeline } from './routes/timeline.ts'
@@ -99,6 +101,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/members', members)
   .route('/api/collections/:id/links', links)
   .route('/api/collections/:id/join-requests', joinRequests)
+  .route('/api/collections/:id/contributions', contributions)
   .route('/api/collections/:id/people', people)
   .route('/api/collections/:id/groups', groups)
   .route('/api/collections/:id/timeline', timeline)
@@ -130,6 +133,7 @@ export const app = new Hono<AppEnv>()
   .route('/_image', images)
   .route('/_preview', preview)
   .route('/s', shared)
+  .route('/s', sharedAdding)
   .route(REPORTS_PATH, reports)
   .route(SIGN_IN_HOOK_PATH, signInHook)
   .route('/.well-known/security.txt', securityTxt)

@@ -8,7 +8,7 @@ import { Client } from '../../dev/http-client.ts'
 import { app } from '../../worker/app.ts'
 import { unconfirmed } from '../support/accounts.ts'
 import { begin, declared, FILM, jpegLike, sendParts, upload, video } from '../support/files.ts'
-import { GuestClient, makeLink, secretOf } from '../support/guests.ts'
+import { GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
 
@@ -37,6 +37,11 @@ async function asked(w: World, id: string) {
   await eve.post(`/api/links/${secretOf(url)}/enter`, {})
   const answer = await eve.post(`/api/collections/${id}/join-requests`, { link })
   return { answer, request: answer.body.request?.id }
+}
+
+/** A photo of a guest, which waits for an answer. */
+async function contributed(w: World, id: string): Promise<string> {
+  return (await upload(await guestOf(w.as('ada'), id, { allows: 'add' }), jpegLike())).id
 }
 
 /** The answer to beginning a playable film, and its path. */
@@ -174,6 +179,14 @@ const EXAMPLES: Record<string, Call> = {
     const { request } = await asked(w, id)
     return w.as('ada').post(`/api/collections/${id}/join-requests/${request}/decline`)
   },
+  'GET /api/collections/{}/contributions': async (w, id) => {
+    await contributed(w, id)
+    return w.as('ada').get(`/api/collections/${id}/contributions`)
+  },
+  'POST /api/collections/{}/contributions/accept': async (w, id) =>
+    w.as('ada').post(`/api/collections/${id}/contributions/accept`, { ids: [await contributed(w, id)] }),
+  'POST /api/collections/{}/contributions/decline': async (w, id) =>
+    w.as('ada').post(`/api/collections/${id}/contributions/decline`, { ids: [await contributed(w, id)] }),
   'POST /api/links/claim': (w) => w.as('ada').post('/api/links/claim'),
   'POST /api/links/{}/enter': async (w, id) => new GuestClient(w.origin).enter((await makeLink(w.as('ada'), id)).url, { name: 'Oma' }),
   'GET /api/collections/{}/calendar-link': async (w, id) => {

@@ -7,6 +7,13 @@ import { sendWhole } from './files.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
 
+/** A demo picture in some width, as a JPEG. */
+export const pictureBytes = (picture: string, width: number) =>
+  sharp(path.join(PICTURES, `${picture}.jpg`))
+    .resize(width)
+    .jpeg()
+    .toBuffer()
+
 /** Uploads a demo picture in some width, as a browser would, with its renditions. `more.name` makes another file of it. */
 export async function uploadPicture(actor: Client, picture: string, width: number, more: Partial<NewAsset> = {}): Promise<Asset> {
   const source = sharp(path.join(PICTURES, `${picture}.jpg`)).resize(width)

@@ -44,6 +44,8 @@ export interface Scene {
   invite: string
   /** Of ivy, who asks to become a writer. */
   joinRequest: string
+  /** Waits for an admin. */
+  contribution: string
   /** A link of the actor to their own post, and one of tom to his; tom's if the actor is not a member. */
   ownLink: string
   tomsLink: string
@@ -118,6 +120,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     person: newId(),
     otherPerson: newId(),
     joinRequest: newId(),
+    contribution: newId(),
     invite: newId(),
     ownLink: newId(),
     tomsLink: newId(),
@@ -143,6 +146,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     otherPerson,
     invite,
     joinRequest,
+    contribution,
   } = scene
   const roles = { ada: 'owner', rita: 'read', rob: 'read', wes: 'write', tom: 'write', amy: 'admin', tia: 'admin' }
   // One statement for all of a kind, so that the triggers run once.
@@ -187,7 +191,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into members (collection_id, user_id, role)
       select ${collection}, * from unnest(${Object.keys(roles).map(id)}::text[], ${Object.values(roles)}::text[])`,
     posts([[tomsPost, 'tom'], [unattachedPost, actor], ...own(ownPost), [trashedPost, author], [tomsTrashedPost, 'tom']]),
-    assets([[tomsAsset, 'tom'], [unattachedAsset, actor], ...own(ownAsset), [trashedAsset, author]], {
+    assets([[tomsAsset, 'tom'], [unattachedAsset, actor], [contribution, 'tom'], ...own(ownAsset), [trashedAsset, author]], {
       status: 'ready',
       type: 'image/jpeg',
       size: 1,
@@ -208,6 +212,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
       values (${invite}, ${collection}, 'x@example.org', null, 'read', ${id('ada')}, now() + interval '1 day'),
         (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
+    w.sql`insert into contributions (asset_id, collection_id, waiting) values (${contribution}, ${collection}, true)`,
     w.sql`insert into join_requests (id, collection_id, user_id, role) values (${joinRequest}, ${collection}, ${id('ivy')}, 'write')`,
     ...link(scene.tomsLink, 'tom', tomsPost),
     ...(inside ? link(scene.ownLink, actor, ownPost) : []),

@@ -340,6 +340,17 @@ export const TABLE: Row[] = [
     { stranger: 403, invited: 403 },
   ],
   ['let somebody in', ADMINS, (who, { path, joinRequest }) => who.post(`${path}/join-requests/${joinRequest}/accept`, {})],
+  ['see what guests have sent', ADMINS, (who, { path }) => who.get(`${path}/contributions`)],
+  [
+    'accept what a guest has sent',
+    ADMINS,
+    (who, { path, contribution }) => who.post(`${path}/contributions/accept`, { ids: [contribution] }),
+  ],
+  [
+    'decline what a guest has sent',
+    ADMINS,
+    (who, { path, contribution }) => who.post(`${path}/contributions/decline`, { ids: [contribution] }),
+  ],
   ['decline a request to join', ADMINS, (who, { path, joinRequest }) => who.post(`${path}/join-requests/${joinRequest}/decline`)],
 
   ['raise the role of a reader', ADMINS, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'write' })],

@@ -78,6 +78,7 @@ function catchUpOwn(app: Store, ask: Askers, revision: number) {
   const lacks = () => app.get(listsLackAtom)(revision)
   ask.lists.ask(lacks)
   ask.joinRequests.ask()
+  ask.contributions.ask()
   // The feed has nothing that the lists do not announce.
   if (lacks() || !app.get(unseenKnownAtom)) ask.feed()
   ask.profileAfterHello()
@@ -120,6 +121,10 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
     case 'join_requests':
       ask.collections.ask(lack)
       ask.joinRequests.ask()
+      return ask.content.ask()
+    case 'contributions':
+      ask.collections.ask(lack)
+      ask.contributions.ask()
       return ask.content.ask()
     case 'links':
       ask.shareLinks.ask()

@@ -6,6 +6,7 @@ import { circleAtom } from './circle.ts'
 import { fetchAllAtom, fetchCollectionsAtom, listsAnsweredAtom, selectedCollectionAtom } from './collections.ts'
 import { behindAtom, contentErrorAtom, knownRevisionAtom, underWayAtom } from './content.ts'
 import { refreshContentAtom } from './content-fetch.ts'
+import { refreshContributionsAtom } from './contributions.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
 import { refreshJoinRequestsAtom } from './join-requests.ts'
 import { fetchCircleAtom } from './members.ts'
@@ -81,6 +82,7 @@ export function askers(app: Store) {
     if (id) await app.set(refreshShareLinksAtom, id, app.get(knownRevisionAtom)(id))
   }, PACE)
   const joinRequests = throttle(() => app.set(refreshJoinRequestsAtom), PACE)
+  const contributions = throttle(() => app.set(refreshContributionsAtom), PACE)
   const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
   let helloSaid = false
 
@@ -108,6 +110,7 @@ export function askers(app: Store) {
     threads,
     shareLinks,
     joinRequests,
+    contributions,
     profile,
     /** The first hello follows an answer about the session, with which the profile was compared. */
     profileAfterHello() {
@@ -129,6 +132,7 @@ export function askers(app: Store) {
         threads,
         shareLinks,
         joinRequests,
+        contributions,
         profile,
       ])
         each.cancel()

@@ -7,6 +7,7 @@ import { ArrivalsPill } from '../components/content/arrivals-pill.tsx'
 import { BehindNotice } from '../components/content/behind-notice.tsx'
 import { FeedList, FeedSkeleton } from '../components/feed/list.tsx'
 import { useFeed } from '../components/feed/use-feed.ts'
+import { Contributions } from '../components/members/contributions.tsx'
 import { JoinRequests } from '../components/members/join-requests.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
 import { PATHS } from '../lib/links.ts'
@@ -34,6 +35,7 @@ export function FeedPage() {
       {/* Dates are written again when the reader changes how. */}
       <div key={dates} className="px-4 pb-24 lg:px-8">
         <Requests />
+        <FromGuests />
         {visit ? (
           <>
             {error && (
@@ -62,6 +64,19 @@ function Requests() {
       <section key={collection.id} className="mx-auto grid max-w-2xl gap-3 pt-2 pb-6">
         <h2 className="text-sm font-medium text-muted">Requests to join “{collection.name}”</h2>
         <JoinRequests collection={collection} />
+      </section>
+    ))
+}
+
+/** What guests have sent to collections of the user. */
+function FromGuests() {
+  const collections = useAtomValue(collectionsAtom)
+  return collections
+    ?.filter(({ contributions }) => contributions)
+    .map((collection) => (
+      <section key={collection.id} className="mx-auto grid max-w-2xl gap-3 pt-2 pb-6">
+        <h2 className="text-sm font-medium text-muted">Sent by guests to “{collection.name}”</h2>
+        <Contributions collection={collection} />
       </section>
     ))
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isId } from '../../contract/ids.ts'
 import { guestUserId, LINK_PARAM } from '../../contract/links.ts'
 import type { AppEnv } from '../context.ts'
+import type { GuestWork } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { signedIn } from './guard.ts'
 import { openDatabase } from './open-database.ts'
@@ -52,9 +53,15 @@ export async function storeGuest(c: Context<AppEnv>, guest: SealedGuest): Promis
 export const signedInOrGuest = orGuest({ writes: false })
 
 /** The same for comments and reactions, which guests write where their link lets them (migrations/0045_guests_answer.sql). */
-export const signedInOrAnswering = orGuest({ answers: true })
+export const signedInOrAnswering = orGuest({ guest: 'answer' })
 
-function orGuest(mode: { writes: false } | { answers: true }) {
+/** For uploads, where the link lets guests add. They reach no collection (migrations/0048_contributions.sql). */
+export const signedInOrUploading = orGuest({ guest: 'upload' })
+
+/** For what guests do to the files that they have added, as their authors. */
+export const signedInOrOwning = orGuest({ guest: 'own' })
+
+function orGuest(mode: { writes: false } | { guest: GuestWork }) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const linkId = c.req.query(LINK_PARAM)
     if (linkId === undefined) return signedIn(c, next)

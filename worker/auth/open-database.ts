@@ -1,19 +1,19 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../context.ts'
-import { connect, connectAround, type Db } from '../db/client.ts'
+import { connect, connectAround, type Db, type GuestWork } from '../db/client.ts'
 import { connectForWriting } from '../queries/changes.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * The database of a request. `access` as in `Around`. `writes`: its changes are published after the answer; false for safe methods, unless a
- * call of one writes all the same. `answers` as in `Around`.
+ * call of one writes all the same. `guest` as in `Around`.
  */
 export function openDatabase(
   c: Context<AppEnv>,
-  { access, answers = false, writes = !SAFE.has(c.req.method) }: { access?: string; answers?: boolean; writes?: boolean } = {},
+  { access, guest, writes = !SAFE.has(c.req.method) }: { access?: string; guest?: GuestWork | undefined; writes?: boolean } = {},
 ): Db {
   const { DATABASE_URL: url, NEON_PROXY: proxy } = c.env
-  if (writes) return connectForWriting(url, proxy, { access, answers }, c.var.written)
-  return access === undefined ? connect(url, proxy) : connectAround(url, proxy, { access })
+  if (writes) return connectForWriting(url, proxy, { access, guest }, c.var.written)
+  return access === undefined ? connect(url, proxy) : connectAround(url, proxy, { access, guest })
 }

@@ -19,6 +19,12 @@ export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
   return drizzle(client(url, proxy, timeout), { schema })
 }
 
+/**
+ * What a guest writes: what they say, what they upload, or what they do to files that they have added. CA006 and CA007 for a link that does not allow it
+ * (migrations/0045_guests_answer.sql, 0048_contributions.sql).
+ */
+export type GuestWork = 'answer' | 'upload' | 'own'
+
 /** Statements that run before and after those of every transaction, in the same round trip. */
 export interface Around {
   /**
@@ -26,8 +32,8 @@ export interface Around {
    * read or written. Also limits transactions to the collection of a token for one (the view `memberships`).
    */
   access?: string | undefined
-  /** The access is a guest's, and the transaction writes what they answer. CA006 for a link that lets people look alone. */
-  answers?: boolean | undefined
+  /** The access is a guest's, and the transaction writes for them: see GuestWork. */
+  guest?: GuestWork | undefined
   /** Runs last. `take` gets its rows once the transaction is committed. */
   last?: { statement: string; take: (rows: unknown[]) => void } | undefined
 }
@@ -47,12 +53,15 @@ function client(url: string, proxy: string | undefined, timeout: number): Client
 const WHOLE: Parameters<Client['query']>[2] = { arrayMode: false, fullResults: true }
 
 /** Drizzle uses these two methods of the client, and awaits a single statement or passes it on to `transaction`. */
-function wrapped(inner: Client, { access, answers, last }: Around): Client {
+function wrapped(inner: Client, { access, guest, last }: Around): Client {
   async function run(statements: Bare[], options?: Parameters<Client['transaction']>[1]) {
     const first = access === undefined ? [] : [inner.query('select check_access($1)', [access])]
-    if (answers) {
+    if (guest === 'answer') {
       first.unshift(inner.query('select lock_collection_of_guest($1)', [access]))
       first.push(inner.query('select guest.begin_answer()'))
+    } else if (guest) {
+      first.unshift(inner.query("select set_config('cairn.uncounted', '1', true)"))
+      first.push(inner.query('select guest.begin_add($1)', [guest === 'own']))
     }
     const after = last ? [inner.query(last.statement, [], WHOLE)] : []
     const results = await inner.transaction([...first, ...statements, ...after], options)

@@ -841,6 +841,8 @@ export const links = pgTable(
     ends_at: moment('ends_at'),
     ended_at: moment('ended_at'),
     allows: text('allows').notNull().default('look'),
+    /** What guests add waits until an admin accepts it. */
+    approve: boolean('approve').notNull().default(true),
     location: text('location').notNull().default('hidden'),
     download: boolean('download').notNull().default(false),
     ask_name: boolean('ask_name').notNull().default(false),
@@ -861,7 +863,7 @@ export const links = pgTable(
     index('links_collection').on(t.collection_id),
     index('links_user').on(t.user_id),
     check('links_kind', sql`${t.kind} in ('collection', 'filter', 'items')`),
-    check('links_allows', sql`${t.allows} in ('look', 'answer')`),
+    check('links_allows', sql`${t.allows} in ('look', 'answer') or (${t.allows} = 'add' and ${t.kind} = 'collection')`),
     check('links_location', sql`${t.location} in ('hidden', 'town', 'exact')`),
     check('links_filters', sql`(${t.kind} = 'filter') = (${t.filters} is not null)`),
     check('links_join', sql`${t.join_role} is null or (${t.kind} = 'collection' and ${t.join_role} in ('read', 'write', 'admin'))`),
@@ -889,6 +891,34 @@ export const joinRequests = pgTable(
     index('join_requests_user').on(t.user_id),
     check('join_requests_role', sql`${t.role} in ('read', 'write', 'admin')`),
     check('join_requests_state', sql`${t.state} in ('pending', 'accepted', 'declined')`),
+  ],
+)
+
+/**
+ * Files that guests of a link have sent, and that are not in its collection yet: while they are being uploaded, and where the link wants it until an admin
+ * accepts them. Written by triggers, but for an admin's answer.
+ */
+export const contributions = pgTable(
+  'contributions',
+  {
+    asset_id: uuid('asset_id')
+      .primaryKey()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    /** Null once it has been deleted. */
+    link_id: uuid('link_id').references(() => links.id, { onDelete: 'set null' }),
+    /** The file is complete, and an admin may answer. */
+    waiting: boolean('waiting').notNull().default(false),
+    /** When admins were told of it. */
+    told_at: moment('told_at'),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('contributions_collection').on(t.collection_id),
+    index('contributions_link').on(t.link_id),
+    index('contributions_untold').on(t.created_at).where(sql`waiting and told_at is null`),
   ],
 )
 

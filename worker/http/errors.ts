@@ -86,6 +86,10 @@ const LINK_ENDED = 'CA005'
 /** Raised by begin_answer for a link that lets people look alone (migrations/0045_guests_answer.sql). */
 const LOOK_ONLY = 'CA006'
 
+/** Raised by begin_add for a link by which guests add nothing, and by a trigger where too many files wait (migrations/0048_contributions.sql). */
+const NOTHING_ADDED = 'CA007'
+const TOO_MANY_WAIT = 'CA008'
+
 /** Turns anything thrown into an error with a message for the caller. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -95,6 +99,9 @@ export function toAppError(thrown: unknown): AppError {
   if (isAccessEnded(thrown)) return accessEnded()
   if (database?.code === LINK_ENDED) return new AppError('unauthenticated', 'This link has ended. Ask whoever sent it for a new one')
   if (database?.code === LOOK_ONLY) return new AppError('forbidden', 'This link lets you look, not answer')
+  if (database?.code === NOTHING_ADDED) return new AppError('forbidden', 'This link does not let you add anything')
+  if (database?.code === TOO_MANY_WAIT)
+    return new AppError('conflict', 'Too many files already wait for an answer here. Try again once an admin has looked at them')
   if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
   if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
   if (database && isMissingReference(database))

@@ -21,16 +21,17 @@ interface ItemPage {
 }
 
 /** One post or photo that a link shows, what was said about it, and where the link allows it, the forms to answer. */
-export function itemPage({ head, item, comments, after }: SharedItem, { dates, all, problem }: ItemPage) {
+export function itemPage({ head, item, own, comments, after }: SharedItem, { dates, all, problem }: ItemPage) {
   const isPost = 'body' in item
   const title = isPost ? item.title : item.alt || item.name
-  const answers = head.allows === 'answer'
+  const { answers } = head
   return page(
     title,
     html`<p class="note"><a href="${all}">← ${head.title}</a></p>
 <h1 dir="auto">${title}</h1>
 <p class="note">${[dates.when(item), item.location?.name, item.user_name].filter(Boolean).join(' · ')}</p>
 <div class="item" dir="auto">${isPost ? raw(item.body) : shown(item, head)}</div>
+${own ? html`<form method="post" enctype="multipart/form-data" action="${all}/take-back"><input type="hidden" name="id" value="${item.id}"><div><button>Remove</button></div></form>` : ''}
 ${problem ? html`<p class="error" id="problem" role="alert">${problem.message}.${answers ? '' : ` You wrote: ${problem.text}`}</p>` : ''}
 ${
   answers

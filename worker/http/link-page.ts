@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
+import type { OwnContribution } from '../queries/contributions.ts'
 import type { Shared } from '../services/links/read-shared.ts'
 
 /** The app's default theme, as on the pages of errors. */
@@ -20,6 +21,8 @@ ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
 .standing { margin: -.75rem 0 1.5rem } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
+.sending { white-space: pre-line; overflow-wrap: anywhere } .sending:empty { display: none }
+.waiting { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none } .waiting li { display: flex; align-items: center; justify-content: space-between; gap: 1rem } .waiting span { min-width: 0; overflow-wrap: anywhere } .waiting button { border: 1px solid var(--border); background: var(--page); color: inherit }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
 form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
 input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
@@ -95,29 +98,58 @@ interface SharedPage {
   /** Of the next one. */
   more: string | null
   standing: Standing | null
+  /** What the reader has sent, and an admin has not answered yet. */
+  waiting: readonly OwnContribution[]
   /** The reader has signed in, and wrote something as a guest. */
   claims: boolean
   /** Address of the picture for apps in which the link is sent; null if they may not show any of it. */
   preview: string | null
-  /** Why the reader could not ask. */
+  /** Why what the reader asked for was not done. */
   problem?: string | undefined
 }
 
-/** One line below the title: how the reader stands, or where they can ask. */
-function standingLine({ collectionId }: Shared['head'], { standing, problem }: SharedPage): Html | '' {
+/** Below the title: how the reader stands, and where they can ask or add something. */
+function standingLine({ collectionId, allows }: Shared['head'], { standing, problem, waiting }: SharedPage): Html | '' {
   const lines: Record<Standing, Html> = {
     member: html`You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a>`,
     pending: html`You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.`,
     declined: html`An admin has declined your request to become a member.`,
     outside: html`<a href="#join">Become a member</a>`,
   }
-  return html`${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
+  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">${waiting.length > 0 ? waitingText(waiting.length) : 'Add photos'}</a></p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
 }
 
 /** Below everything else, since most come to look. */
 const joinPart = (path: string) => html`<section id="join" class="box" aria-label="Become a member">
 <p>With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>Ask to join</button></div></form>
+</section>`
+
+const waitingText = (count: number) => (count === 1 ? '1 file waits for an admin' : `${count.toLocaleString('en')} files wait for an admin`)
+
+/** The form for files, which web/guest takes over, and what waits of those that were sent. */
+const addPart = (
+  { link, guest, approve }: Shared['head'],
+  { path, waiting }: SharedPage,
+) => html`<section id="add" class="box" aria-label="Add photos">
+<form method="post" enctype="multipart/form-data" action="${path}/add" data-link="${link}">
+${guest === null ? html`<label>Your name<input name="name" autocomplete="name" maxlength="60" required dir="auto"></label>` : ''}
+<label>Photos, videos or other files<input type="file" name="files" multiple required></label>
+${approve ? html`<p class="note">An admin looks at them before others see them.</p>` : ''}
+<noscript><p class="note">At most 12 MB at once.</p></noscript>
+<div><button>Add</button></div>
+<p class="note sending" role="status"></p>
+</form>
+<script src="/guest.js" defer></script>
+${
+  waiting.length === 0
+    ? ''
+    : html`<h2>Waiting for an admin</h2>
+<ul class="waiting">${waiting.map(
+        ({ id, name }) => html`<li><span dir="auto">${name}</span>
+<form method="post" enctype="multipart/form-data" action="${path}/take-back"><input type="hidden" name="id" value="${id}"><button aria-label="Take back ${name}">Take back</button></form></li>`,
+      )}</ul>`
+}
 </section>`
 
 /** Pixels of the picture for apps in which the link is sent. */
@@ -134,8 +166,8 @@ ${
 <meta name="twitter:card" content="summary_large_image">`
 }`
 
-const claimPart = (path: string) => html`<section class="box" aria-label="What you wrote">
-<p>You wrote here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account, and you can change it in Cairn.</p>
+const claimPart = (path: string) => html`<section class="box" aria-label="What you left here">
+<p>You wrote or added something here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account, and you can change it in Cairn.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
 </section>`
 
@@ -163,10 +195,11 @@ ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
 <p class="when">${[dates.when(post), post.location?.name, post.user_name].filter(Boolean).join(' · ')}</p>
 <div dir="auto">${raw(post.body)}</div>
-${head.allows === 'answer' ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? 'Say something'}</a></p>` : ''}</article>`,
+${head.answers ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? 'Say something'}</a></p>` : ''}</article>`,
 )}
 ${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
 ${more ? html`<a class="more" href="${more}">Show more</a>` : ''}
+${head.allows === 'add' ? addPart(head, shown) : ''}
 ${standing === 'outside' ? joinPart(path) : ''}
 ${shown.claims ? claimPart(path) : ''}`,
     preview === null

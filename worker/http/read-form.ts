@@ -10,16 +10,32 @@ export const isForm = (request: Request) => FORM.test(request.headers.get('conte
  * a name that is not in `names`.
  */
 export async function readForm<const N extends string>(request: Request, names: readonly N[]): Promise<Partial<Record<N, string | File>>> {
+  return Object.fromEntries(await readFields(request, names)) as Partial<Record<N, string | File>>
+}
+
+/** The same of a form in which a person chooses `several` files. */
+export async function readFormOfFiles<const N extends string>(
+  request: Request,
+  names: readonly N[],
+  several: string,
+): Promise<{ fields: Partial<Record<N, string>>; files: File[] }> {
+  const form = await readFields(request, [...names, several], several)
+  const files = form.getAll(several).filter((file): file is File => typeof file !== 'string')
+  form.delete(several)
+  return { fields: Object.fromEntries(form) as Partial<Record<N, string>>, files }
+}
+
+async function readFields(request: Request, names: readonly string[], several?: string): Promise<FormData> {
   const form = await parse(await readBytes(request, MAX_FORM, SLOW_TIMEOUT), request.headers.get('content-type') ?? '')
   for (const name of form.keys()) {
-    const problem = !(names as readonly string[]).includes(name)
+    const problem = !names.includes(name)
       ? 'This field is not known'
-      : form.getAll(name).length > 1
+      : name !== several && form.getAll(name).length > 1
         ? 'This field is here twice'
         : null
     if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
   }
-  return Object.fromEntries(form) as Partial<Record<N, string | File>>
+  return form
 }
 
 async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {

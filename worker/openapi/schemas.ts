@@ -3,6 +3,7 @@ import * as auth from '../../contract/auth.ts'
 import * as bulk from '../../contract/bulk.ts'
 import * as collections from '../../contract/collections.ts'
 import * as comments from '../../contract/comments.ts'
+import * as contributions from '../../contract/contributions.ts'
 import * as errors from '../../contract/errors.ts'
 import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
@@ -37,6 +38,7 @@ const MODULES = [
   group,
   groups,
   invites,
+  contributions,
   joinRequests,
   locations,
   links,

@@ -63,7 +63,7 @@ const audience = sql`case when ch.table_name = 'members' or ch.table_name in ${C
         and earlier.revision between ch.revision - 8 and ch.revision - 1 and earlier.table_name in ${CONTENT}
         and date_trunc('second', earlier.created_at) = date_trunc('second', clock_timestamp()))
   then array(select m.user_id from members m where m.collection_id = ch.collection_id)
-  when ch.table_name = 'join_requests' then array(select m.user_id from members m where m.collection_id = ch.collection_id and m.role in (${listed(ANSWERING)}))
+  when ch.table_name in ('join_requests', 'contributions') then array(select m.user_id from members m where m.collection_id = ch.collection_id and m.role in (${listed(ANSWERING)}))
   else '{}' end`
 
 const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.event, ch.ids, ch.user_ids,
@@ -85,12 +85,7 @@ const OWN = new PgDialect().sqlToQuery(
 ).sql
 
 /** A database that adds to `written` what its transactions write to the change log. */
-export function connectForWriting(
-  url: string,
-  proxy: string | undefined,
-  caller: Pick<Around, 'access' | 'answers'>,
-  written: Change[],
-): Db {
+export function connectForWriting(url: string, proxy: string | undefined, caller: Pick<Around, 'access' | 'guest'>, written: Change[]): Db {
   const take = (found: unknown[]) => void written.push(...(found as ChangeRow[]).map(toChange))
   return connectAround(url, proxy, { ...caller, last: { statement: OWN, take } })
 }

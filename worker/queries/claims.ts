@@ -11,21 +11,28 @@ export interface Holder {
 export interface Claimed {
   comments: number
   reactions: number
+  assets: number
 }
 
 /**
- * Makes the user the author of what these guests wrote, also where their links have ended since. What is in the cookies counts only while the link has the same
- * password. Comments get a new revision, since open pages show their authors.
+ * Makes the user the author of what these guests wrote and added, also where their links have ended since. What is in the cookies counts only while the link has
+ * the same password. Comments get a new revision, since open pages show their authors. Throws 413 if the files do not fit the user's account; then nothing is claimed.
  */
 export async function claimGuests(db: Db, userId: string, holders: readonly Holder[]): Promise<Claimed> {
   const held = JSON.stringify(holders.map(({ guest, access }) => ({ guest, access })))
   const guests = sql`select 'guest:' || g.id as id from guests g
     join jsonb_to_recordset(${held}::jsonb) h (guest uuid, access uuid) on h.guest = g.id and h.access = g.access`
-  const [, outcome] = await firstRows<[unknown, Claimed]>(
+  const files = sql`from assets a where a.user_id in (select id from guest) and a.status = 'ready' and a.deleted_at is null`
+  const [, , , outcome] = await firstRows<[unknown, unknown, unknown, Claimed]>(
     db,
+    // In the order of all writers: accounts, items, collections.
+    sql`with guest as materialized (${guests})
+      select from account_usage where user_id = ${userId} or user_id in (select id from guest) order by user_id for no key update`,
+    sql`with guest as materialized (${guests}) select ${files} order by a.id for no key update`,
     sql`with guest as materialized (${guests})
       select lock_collections(array(select collection_id from comments where user_id in (select id from guest)
-        union select collection_id from reactions where user_id in (select id from guest)))`,
+        union select collection_id from reactions where user_id in (select id from guest)
+        union select l.collection_id from asset_collections l where l.asset_id in (select a.id ${files})))`,
     sql`with guest as materialized (${guests}),
     said as (
       update comments set user_id = ${userId}, revision = revision + 1 where user_id in (select id from guest) returning id
@@ -36,8 +43,20 @@ export async function claimGuests(db: Db, userId: string, holders: readonly Hold
       insert into reactions (collection_id, post_id, asset_id, comment_id, user_id, emoji, created_at)
       select collection_id, post_id, asset_id, comment_id, ${userId}, emoji, min(created_at) from taken
       group by collection_id, post_id, asset_id, comment_id, emoji on conflict do nothing returning id
+    ),
+    -- A file that the user has as well becomes another copy of it.
+    file as materialized (
+      select a.id, a.user_id, a.size, coalesce((select max(own.copy) + 1 from assets own where own.user_id = ${userId} and own.checksum = a.checksum), 0)
+        + (row_number() over (partition by a.checksum order by a.id) - 1)::int as copy ${files}
+    ),
+    added as (update assets set user_id = ${userId}, copy = file.copy from file where assets.id = file.id returning assets.id),
+    put as (update asset_collections l set user_id = ${userId} from file where l.asset_id = file.id and l.user_id = file.user_id returning l.asset_id),
+    counted as (
+      select count_for_accounts(array_agg(user_id), array_agg(size), -1), count_for_accounts(array_agg(${userId}::text), array_agg(size), 1)
+      from file having count(*) > 0
     )
-    select (select count(*) from said)::int as comments, (select count(*) from taken)::int as reactions from (select count(*) from felt) done`,
+    select (select count(*) from said)::int as comments, (select count(*) from taken)::int as reactions, (select count(*) from added)::int as assets
+    from (select count(*) from felt) done, (select count(*) from put) moved, (select count(*) from counted) paid`,
   )
-  return outcome ?? { comments: 0, reactions: 0 }
+  return outcome ?? { comments: 0, reactions: 0, assets: 0 }
 }

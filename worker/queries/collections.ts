@@ -35,7 +35,9 @@ const JSON_OF_COLLECTION = sql`json_build_object(
   'member_count', (select count(*) from members where collection_id = c.id),
   'asset_count', c.asset_count - ${coveredIn(sql`c.id`)}, 'post_count', c.post_count, 'covers', ${coversOfCollection}, 'answers', c.answers,
   'join_requests', case when m.role = any(${rolesFor('invites.see')}) then (
-    select count(*) from join_requests r where r.collection_id = c.id and r.state = 'pending') end)`
+    select count(*) from join_requests r where r.collection_id = c.id and r.state = 'pending') end,
+  'contributions', case when m.role = any(${rolesFor('invites.see')}) then (
+    select count(*) from contributions w where w.collection_id = c.id and w.waiting) end)`
 
 const mine = (userId: string) => sql`from collections c join memberships m on m.collection_id = c.id
   where m.user_id = ${userId} and c.deleted_at is null`

@@ -50,15 +50,21 @@ interface Entrant {
   name: string | null
 }
 
-/** What guests of link `l` may do now, in a collection with these `answers`. As mayAnswer (contract/policy.ts). */
-const ALLOWS = sql`case when l.allows = 'answer' and answers = 'read' then 'answer' else 'look' end`
+/** Whether guests of link `l` may answer now, in a collection with these `answers`. As mayAnswer (contract/policy.ts). */
+const ANSWERS = sql`l.allows <> 'look' and answers is not distinct from 'read'`
+/** What they may do now. */
+const ALLOWS = sql`case when l.allows = 'add' then 'add' when ${ANSWERS} then 'answer' else 'look' end`
+
+/** `answers`: guests may comment and react now. */
+export interface Entered {
+  guest: Guest & { access: string }
+  link: OpenedLink
+  answers: boolean
+}
 
 /** Lets a guest in. Null if the link has ended meanwhile, or has another password. */
-export async function enterLink(
-  db: Db,
-  { link, known, id, access, name }: Entrant,
-): Promise<{ guest: Guest & { access: string }; link: OpenedLink } | null> {
-  const [, row] = await firstRows<[unknown, { guest: Guest & { access: string }; link: OpenedLink }]>(
+export async function enterLink(db: Db, { link, known, id, access, name }: Entrant): Promise<Entered | null> {
+  const [, row] = await firstRows<[unknown, Entered]>(
     db,
     sql`select from links where id = ${link.id} for no key update`,
     sql`with opened as materialized (
@@ -75,7 +81,8 @@ export async function enterLink(
     )
     select json_build_object('id', g.id, 'name', g.name, 'access', g.access) as guest,
       json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'collectionName', l.collection_name,
-        'endsAt', l.ends_at, 'allows', ${ALLOWS}, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'join', l.join_role is not null) as link
+        'endsAt', l.ends_at, 'allows', ${ALLOWS}, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'join', l.join_role is not null) as link,
+      ${ANSWERS} as answers
     from opened l, (select * from back union all select * from fresh) g`,
   )
   return row
@@ -115,6 +122,10 @@ export interface SharedHead {
   title: string
   guest: string | null
   allows: LinkAllows
+  /** Guests may comment and react now. */
+  answers: boolean
+  /** What they add waits for an admin. */
+  approve: boolean
   download: boolean
   /** People may ask to become members. */
   join: boolean
@@ -125,7 +136,7 @@ export interface SharedHead {
 export async function findSharedHead(db: Db): Promise<SharedHead> {
   const head = await firstRow<SharedHead>(
     db,
-    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title, g.name as guest, ${ALLOWS} as allows, l.download, l.join_role is not null as join,
+    sql`select l.id as link, c.id as "collectionId", coalesce(l.name, c.name) as title, g.name as guest, ${ALLOWS} as allows, ${ANSWERS} as answers, l.approve, l.download, l.join_role is not null as join,
         l.preview and l.password is null and not l.ask_name as preview
       from link l cross join guests g join collections c on c.id = l.collection_id`,
   )

@@ -49,7 +49,7 @@ export async function insertJoinRequest(
   return { ...(before ?? { asks: null, member: false, state: null, full: false }), request: after?.request ?? null }
 }
 
-/** Where somebody who has opened a link stands: their role, what became of their request, and whether they wrote something as that guest. */
+/** Where somebody who has opened a link stands: their role, what became of their request, and whether they wrote or added something as that guest. */
 export interface OwnStanding {
   role: Role | null
   state: OwnJoinRequest['state'] | null
@@ -65,7 +65,8 @@ export async function findOwnStanding(
     db,
     sql`select ${roleIn(collectionId, userId)} as role,
       (select state from join_requests where collection_id = ${collectionId} and user_id = ${userId}) as state,
-      exists (select from comments where user_id = ${guestUser} and deleted_at is null) or exists (select from reactions where user_id = ${guestUser}) as wrote`,
+      exists (select from comments where user_id = ${guestUser} and deleted_at is null) or exists (select from reactions where user_id = ${guestUser})
+        or exists (select from assets where user_id = ${guestUser} and status = 'ready' and deleted_at is null) as wrote`,
   )
   return row ?? { role: null, state: null, wrote: false }
 }

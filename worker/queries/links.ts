@@ -13,7 +13,7 @@ export type LinkKey = { collectionId: string; id: string }
 
 /** Link `l`, as those see it who may change it. */
 const LINK = sql`json_build_object('id', l.id, 'collection_id', l.collection_id, 'kind', l.kind, 'name', l.name, 'password', l.password is not null,
-  'endsAt', l.ends_at, 'allows', l.allows, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'preview', l.preview, 'join', l.join_role is not null, 'created_at', l.created_at,
+  'endsAt', l.ends_at, 'allows', l.allows, 'approve', l.approve, 'location', l.location, 'download', l.download, 'askName', l.ask_name, 'preview', l.preview, 'join', l.join_role is not null, 'created_at', l.created_at,
   'createdBy', (select json_build_object('id', u.id, 'name', ${displayNameOf}) from users u where u.id = l.user_id),
   'ended', not link_open(l), 'lastUsedAt', l.last_used_at,
   'views', (select coalesce(json_agg(json_build_object('day', v.day, 'views', v.views) order by v.day), '[]') from link_views v
@@ -79,6 +79,7 @@ export interface NewLinkRow extends LinkKey {
   password: string | null
   endsAt: string | null
   allows: string
+  approve: boolean
   location: string
   download: boolean
   askName: boolean
@@ -113,9 +114,9 @@ export async function insertLink(
       from me, unknown
     ),
     made as (
-      insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, allows, location, download, ask_name, preview, join_role)
+      insert into links (id, collection_id, user_id, kind, hash, name, filters, password, ends_at, allows, approve, location, download, ask_name, preview, join_role)
       select ${id}::uuid, ${collectionId}::uuid, ${user.id}, ${kind}, ${row.hash}, ${row.name}, ${row.filters ? JSON.stringify(row.filters) : null}::jsonb,
-        ${row.password}, ${row.endsAt}::timestamptz, ${row.allows}, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean, ${row.preview}::boolean, ${row.joinRole}
+        ${row.password}, ${row.endsAt}::timestamptz, ${row.allows}, ${row.approve}::boolean, ${row.location}, ${row.download}::boolean, ${row.askName}::boolean, ${row.preview}::boolean, ${row.joinRole}
       from checks where permitted and known and not checks.full on conflict (id) do nothing returning id
     ),
     items as (insert into link_items (link_id, post_id, asset_id, chosen) select made.id, post_id, asset_id, true from made, item)
@@ -143,6 +144,7 @@ export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange
     password: edit.password === undefined ? undefined : sql`${edit.password}`,
     ends_at: edit.endsAt === undefined ? undefined : sql`${edit.endsAt}::timestamptz`,
     allows: edit.allows === undefined ? undefined : sql`${edit.allows}`,
+    approve: edit.approve === undefined ? undefined : sql`${edit.approve}::boolean`,
     location: edit.location === undefined ? undefined : sql`${edit.location}`,
     download: edit.download === undefined ? undefined : sql`${edit.download}::boolean`,
     ask_name: edit.askName === undefined ? undefined : sql`${edit.askName}::boolean`,
@@ -167,7 +169,7 @@ export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange
     decision as materialized (
       select t.id, case when t.ended then 'ended'
         when (${edit.itemIds !== undefined}::boolean and t.kind <> 'items') or (${edit.filters !== undefined}::boolean and t.kind <> 'filter')
-          or (${Boolean(edit.joinRole)}::boolean and t.kind <> 'collection') then 'kind'
+          or (${Boolean(edit.joinRole) || edit.allows === 'add'}::boolean and t.kind <> 'collection') then 'kind'
         when not coalesce(${mayGrant(caller, sql`t.role`, edit.joinRole)} and ${mayGrant(caller, sql`(select role from maker)`, edit.joinRole)}, false) then 'role'
         when items <> '{}' or people <> '{}' then 'unknown'
         when exists (select from item where user_id <> t.user_id) and not (select role from maker) = any(${rolesFor(checks['links.make'])}) then 'foreign'

@@ -70,7 +70,7 @@ export async function deleteOldEdits(db: Db): Promise<void> {
 
 /** Deletes the rows of guests whose link is gone, and of whom nothing is left. */
 export async function deleteForgottenGuests(db: Db): Promise<void> {
-  const left = ['comments', 'reactions', 'edits'].map(
+  const left = ['comments', 'reactions', 'edits', 'assets', 'asset_collections'].map(
     (table) => sql`and not exists (select from ${sql.raw(table)} x where x.user_id = u.id)`,
   )
   await rows(

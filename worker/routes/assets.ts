@@ -8,7 +8,7 @@ import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { recordFound as foundEndpoint, listUnread as unreadEndpoint } from '../../contract/unread.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
-import { signedInOrGuest } from '../auth/guest.ts'
+import { signedInOrGuest, signedInOrOwning, signedInOrUploading } from '../auth/guest.ts'
 import { requireCollection } from '../auth/personal-token.ts'
 import { signedInOrSignedUrl } from '../auth/signed-url.ts'
 import type { AppEnv } from '../context.ts'
@@ -37,12 +37,13 @@ import { receiveRendition, renditionName } from '../services/uploads/receive-ren
 import { receiveWhole } from '../services/uploads/receive-whole.ts'
 import { readUploadForm } from '../services/uploads/upload-form.ts'
 
-const UPLOAD_LIMITS = ['upload', 'uploadsOfDay'] as const
+export const UPLOAD_LIMITS = ['upload', 'uploadsOfDay'] as const
 
 /** Answers a form, which has the whole file. Passes on anything else. */
 const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
   if (!isForm(c.req.raw)) return next()
   const file = await readUploadForm(c.req.raw)
+  file.asset = destined(c.var.user, file.asset)
   requireCollection(c.var, file.asset.collectionIds)
   const caller = { ...withBucket(c), images: c.env.IMAGES }
   const { made, received } = await receiveWhole(caller, file, await limitOf(c, ...UPLOAD_LIMITS))
@@ -50,8 +51,13 @@ const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
   return c.json({ success: true, ...received }, made ? 201 : 200)
 })
 
+/** The triggers know where a guest's file goes: into the collection of the link. */
+function destined(user: { id: string }, { collectionIds, ...asset }: NewAsset): NewAsset {
+  return isGuestUser(user.id) || collectionIds === undefined ? asset : { ...asset, collectionIds }
+}
+
 /** Groups an arrived file with others of its shot after the answer, if there are likely to be any. The minute's task groups the rest. */
-function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, 'waitUntil'> }, asset: Asset): void {
+export function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, 'waitUntil'> }, asset: Asset): void {
   if (asset.status === 'ready' && hasSiblings(asset)) c.executionCtx.waitUntil(groupShots(c.env, asset.id).catch(() => undefined))
 }
 
@@ -64,8 +70,8 @@ export const assets = new Hono<AppEnv>()
     return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
   })
 
-  .post('/', signedIn, checks('item.add'), uploadForm, body(NewAsset), async (c) => {
-    const input = c.req.valid('json')
+  .post('/', signedInOrUploading, checks('item.add'), uploadForm, body(NewAsset), async (c) => {
+    const input = destined(c.var.user, c.req.valid('json'))
     requireCollection(c.var, input.collectionIds)
     const { made, begun } = await beginUpload(c.var, input, await limitOf(c, ...UPLOAD_LIMITS))
     return c.json({ success: true, ...begun }, made ? 201 : 200)
@@ -87,7 +93,7 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, asset })
   })
 
-  .put('/:id', signedIn, checks('item.edit'), body(AssetEdit), async (c) => {
+  .put('/:id', signedInOrOwning, checks('item.edit'), body(AssetEdit), async (c) => {
     const version = expectedVersion(c.req.header('if-match')) ?? undefined
     const changeId = newId()
     const written = await replaceAsset(c.var, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
@@ -98,7 +104,7 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, asset, changeId })
   })
 
-  .delete('/:id', signedIn, checks('item.remove'), async (c) => {
+  .delete('/:id', signedInOrOwning, checks('item.remove'), async (c) => {
     return c.json({ success: true, ...(await discardAsset(withBucket(c), idOf(c))) })
   })
 
@@ -116,17 +122,17 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, asset: await findAsset(c.var.db, c.var.user.id, id), changeId })
   })
 
-  .put('/:id/parts/:part', signedIn, checks('item.add'), async (c) => {
+  .put('/:id/parts/:part', signedInOrUploading, checks('item.add'), async (c) => {
     const part = await receivePart(withBucket(c), { id: idOf(c), n: c.req.param('part') }, c.req.raw)
     return c.json({ success: true, part })
   })
 
-  .get('/:id/upload', signedIn, checks('item.add'), async (c) => {
+  .get('/:id/upload', signedInOrUploading, checks('item.add'), async (c) => {
     const { partSize, parts, received } = await openUpload(c.var, idOf(c))
     return c.json({ success: true, partSize, parts, received: Object.keys(received).map(Number) })
   })
 
-  .put('/:id/renditions/:rendition', signedIn, checks('item.add', 'item.edit'), async (c) => {
+  .put('/:id/renditions/:rendition', signedInOrOwning, checks('item.add', 'item.edit'), async (c) => {
     await receiveRendition(
       { ...withBucket(c), images: c.env.IMAGES },
       { id: idOf(c), name: renditionName(c.req.param('rendition')) },
@@ -135,7 +141,7 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  .post('/:id/complete', signedIn, checks('item.add'), async (c) => {
+  .post('/:id/complete', signedInOrUploading, checks('item.add'), async (c) => {
     const finished = await finishUpload(withBucket(c), idOf(c))
     groupLater(c, finished.asset)
     return c.json({ success: true, ...finished })

@@ -39,7 +39,7 @@ export const openLinks = new Hono<AppEnv>()
     c.json({ success: true, ...(await claimGuests(c.var.db, c.var.user.id, await openGuests(c))) }),
   )
   .post('/:secret/enter', anyone, body(Entry), async (c) => {
-    const { guest, access, link } = await enterLink(c.var.db, {
+    const { guest, access, link, answers } = await enterLink(c.var.db, {
       secret: c.req.param('secret'),
       entry: c.req.valid('json'),
       address: c.req.header('cf-connecting-ip'),
@@ -47,6 +47,6 @@ export const openLinks = new Hono<AppEnv>()
       known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
     })
     await storeGuest(c, { link: link.id, guest: guest.id, access })
-    const permissions = { ...permissionsOf('guest'), 'comment.add': link.allows === 'answer' }
+    const permissions = { ...permissionsOf('guest'), 'comment.add': answers, 'item.add': link.allows === 'add' }
     return c.json({ success: true, link, guest, permissions }, 200, { 'cache-control': 'no-store' })
   })

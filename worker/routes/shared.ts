@@ -23,6 +23,7 @@ import { idParam, parse } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder } from '../queries/claims.ts'
 import { ITEM_NAMES } from '../queries/comments.ts'
+import { listOwnContributions } from '../queries/contributions.ts'
 import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
 import { findOwnStanding, type OwnStanding } from '../queries/join-requests.ts'
@@ -40,14 +41,14 @@ const QUIET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, 
 /** Where signing in leads back to, as the app keeps it (web/lib/return-path.ts). */
 const RETURN = { cookie: 'return-to', seconds: 30 * 60 }
 
+export const quiet = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(QUIET)) c.header(name, value)
+})
+
 /** What a link shows, as pages that need no script, or the form that asks for its password and a name. */
 export const shared = new Hono<AppEnv>()
-  .use(
-    createMiddleware<AppEnv>(async (c, next) => {
-      await next()
-      for (const [name, value] of Object.entries(QUIET)) c.header(name, value)
-    }),
-  )
+  .use(quiet)
   .get('/:secret', async (c) => {
     try {
       return await showShared(c)
@@ -135,14 +136,14 @@ async function enter(c: Context<AppEnv>, entry: Entry): Promise<Holder> {
 }
 
 /** The guest that the browser is at this link, or null if it has not entered yet. */
-async function requireGuest(c: Context<AppEnv>): Promise<Holder | null> {
+export async function requireGuest(c: Context<AppEnv>): Promise<Holder | null> {
   const link = await findOpenLink(c.var.db, visitOf(c))
   const known = await openGuest(c, link.id)
   return known && (await isStillGuest(c.var.db, known)) ? known : null
 }
 
-/** `refusal`: why the reader could not ask to become a member. */
-async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
+/** `refusal`: why what the reader asked for was not done. */
+export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
   const { guest, access } = known ?? (await requireGuest(c)) ?? (await enter(c, {}))
   const { posts, assets } = c.req.query()
   const cursors: Cursors | undefined =
@@ -151,12 +152,17 @@ async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
   const { standing, wrote } = await standingOf(c, content.head, guest)
+  const waiting =
+    content.head.allows === 'add'
+      ? await listOwnContributions(openDatabase(c, { access, guest: 'own', writes: false }), guestUserId(guest))
+      : []
   const path = `/s/${c.req.param('secret')}`
   const page = {
     dates: datesOf(c),
     path,
     more: next && `${path}?${next}`,
     standing,
+    waiting,
     claims: wrote,
     problem: refusal?.message,
     preview: content.head.preview ? new URL(`${path}/picture`, c.env.APP_ORIGIN).href : null,
@@ -174,7 +180,7 @@ async function standingOf(
   guest: string,
 ): Promise<{ standing: Standing | null; wrote: boolean }> {
   const outside = { standing: join ? ('outside' as const) : null, wrote: false }
-  if (!join && allows !== 'answer') return outside
+  if (!join && allows === 'look') return outside
   const found = await ownStanding(c, { collectionId, guestUser: guestUserId(guest) }).catch(() => null)
   if (!found) return outside
   const { role, state, wrote } = found
@@ -238,7 +244,7 @@ async function answer(
   const { collectionId } = head
   const place = { ...placeOf(c), collectionId }
   const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
-  const caller = { db: openDatabase(c, { access: guest.access, answers: true }), user, checks }
+  const caller = { db: openDatabase(c, { access: guest.access, guest: 'answer' }), user, checks }
   const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
     const input = parse(NewComment, { ...said, collection_id: collectionId })

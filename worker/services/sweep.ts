@@ -29,6 +29,7 @@ import { groupShots } from './group-shots.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
 import { readUnreadPhotos } from './read-metadata.ts'
+import { tellOfContributions } from './tell-of-contributions.ts'
 import { removeFilms } from './uploads/receive-film.ts'
 
 const removeStaleUploads = (env: Env) => removeItems(env, deleteStaleUploads)
@@ -38,6 +39,7 @@ const removeItemsOfDeleted = (env: Env) => removeItems(env, deleteItemsOfDeleted
 const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   relayChanges,
   pushNews,
+  tellOfContributions,
   completePhotos,
   removeStaleUploads,
   removeStaleFilms,

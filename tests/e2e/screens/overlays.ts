@@ -87,6 +87,19 @@ async function requested(page: Page, { full }: Stage): Promise<void> {
   await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 }
 
+/** Two photos of a guest wait for an answer. */
+async function contributed(page: Page, { full }: Stage): Promise<void> {
+  const waiting = await full.sql`select from contributions where collection_id = ${full.collection.id}`
+  for (const picture of waiting.length > 0 ? [] : ['bowls-of-spices', 'kingfisher-on-a-branch']) {
+    const { id } = await uploadPicture(full.as('dan'), picture, 1600)
+    await full.sql`insert into contributions (asset_id, collection_id, waiting) values (${id}, ${full.collection.id}, true)`
+  }
+  await page.reload()
+  const list = page.getByRole('list', { name: /^Sent by guests/ })
+  await expect.poll(() => list.locator('img.opacity-100').count()).toBe(2)
+  await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+}
+
 /** Two shots, of which one is in another collection as well, a copy that has a description, and another picture in two sizes. */
 async function addCopies({ many }: Stage): Promise<void> {
   const ada = many.as('ada')
@@ -375,4 +388,6 @@ export const OVERLAYS: readonly Screen[] = [
   },
   { name: 'settings-requests', who: 'ada', path: full('settings'), open: requested },
   { name: 'feed-requests', who: 'ada', path: '/feed', open: requested },
+  { name: 'settings-contributions', who: 'ada', path: full('settings'), open: contributed },
+  { name: 'feed-contributions', who: 'ada', path: '/feed', open: contributed },
 ]

@@ -16,6 +16,8 @@ export interface LinkDraft {
   /** Empty to keep the one that the link has. */
   password: string
   allows: LinkAllows
+  /** What guests add waits for an admin. */
+  approve: boolean
   location: LinkLocation
   download: boolean
   askName: boolean
@@ -33,6 +35,7 @@ export const NEW_DRAFT: LinkDraft = {
   protect: false,
   password: '',
   allows: 'look',
+  approve: true,
   location: 'hidden',
   download: false,
   askName: false,
@@ -41,7 +44,7 @@ export const NEW_DRAFT: LinkDraft = {
   role: 'read',
 }
 
-export function draftOf({ name, endsAt, password, allows, location, download, askName, preview, join, role }: Link): LinkDraft {
+export function draftOf({ name, endsAt, password, allows, approve, location, download, askName, preview, join, role }: Link): LinkDraft {
   const ends = endsAt === null ? 'never' : 'day'
   return {
     name: name ?? '',
@@ -50,6 +53,7 @@ export function draftOf({ name, endsAt, password, allows, location, download, as
     protect: password,
     password: '',
     allows,
+    approve,
     location,
     download,
     askName,
@@ -61,10 +65,11 @@ export function draftOf({ name, endsAt, password, allows, location, download, as
 
 /** The body of a call that makes a link. */
 export function settingsOf(draft: LinkDraft, now: number): LinkEdit {
-  const { name, allows, location, download, askName, preview, join, role, protect, password } = draft
+  const { name, allows, approve, location, download, askName, preview, join, role, protect, password } = draft
   return {
     name: name.trim() || null,
     allows,
+    approve,
     location,
     download,
     askName,

@@ -22,6 +22,7 @@ const ENDS: { value: Ends; label: string }[] = [
 const ALLOWS: { value: LinkAllows; label: string }[] = [
   { value: 'look', label: 'Look' },
   { value: 'answer', label: 'Look and answer' },
+  { value: 'add', label: 'Also add photos' },
 ]
 
 const LOCATIONS: { value: LinkLocation; label: string }[] = [
@@ -73,10 +74,23 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
         )}
       </Field>
       <div className="grid gap-2">
-        <Segments label="Guests may" options={ALLOWS} value={draft.allows} onChange={(allows) => set({ allows })} />
+        <Segments
+          label="Guests may"
+          options={whole ? ALLOWS : ALLOWS.filter(({ value }) => value !== 'add')}
+          value={draft.allows}
+          onChange={(allows) => set({ allows })}
+        />
         <p className="text-xs text-muted">
           {draft.allows === 'look' ? 'They see no comments.' : answers === 'read' ? ANSWERING : NOT_HERE}
         </p>
+        {draft.allows === 'add' && (
+          <Switch
+            checked={draft.approve}
+            onCheckedChange={(approve) => set({ approve })}
+            label="Approve what they add"
+            hint="Photos and videos wait for an admin before others see them."
+          />
+        )}
       </div>
       <div className="grid gap-2">
         <Segments label="Places" options={LOCATIONS} value={draft.location} onChange={(location) => set({ location })} />

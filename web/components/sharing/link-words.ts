@@ -18,9 +18,15 @@ export function shownText({ kind, itemIds, filters }: Link, people: readonly Per
 }
 
 /** The rules of a link in one line: `Look and answer · password · towns · downloads · until 3 May`. */
-export function rulesText({ allows, password, location, download, askName, join, endsAt }: Link, now: string): string {
+export function rulesText({ allows, approve, password, location, download, askName, join, endsAt }: Link, now: string): string {
   return [
-    allows === 'answer' ? 'Look and answer' : 'Look',
+    allows === 'add'
+      ? approve
+        ? 'Look, answer and add, with approval'
+        : 'Look, answer and add'
+      : allows === 'answer'
+        ? 'Look and answer'
+        : 'Look',
     password && 'password',
     location === 'hidden' ? 'no places' : location === 'town' ? 'towns' : 'exact places',
     download && 'downloads',

@@ -10,6 +10,7 @@ import { fetchCircleAtom } from '../../atoms/members.ts'
 import { ExportLink } from '../../components/collections/export-link.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { useImport } from '../../components/import/launch.ts'
+import { Contributions } from '../../components/members/contributions.tsx'
 import { JoinRequests } from '../../components/members/join-requests.tsx'
 import { SETTINGS_PAGE, SettingsSection } from '../../components/settings-section.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
@@ -75,6 +76,15 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       {Boolean(collection.join_requests) && (
         <SettingsSection title="Requests" anchor="requests" description="People who have a link and ask to become members.">
           <JoinRequests collection={collection} />
+        </SettingsSection>
+      )}
+      {Boolean(collection.contributions) && (
+        <SettingsSection
+          title="From guests"
+          anchor="contributions"
+          description="Sent by people who have a link. Others see it once you accept it."
+        >
+          <Contributions collection={collection} />
         </SettingsSection>
       )}
       {may(role, 'links.make', true) && <LinksSection collection={collection} />}

@@ -27,7 +27,7 @@ const hasEnded = () => new AppError('gone', 'This link has ended. Ask whoever se
 export async function enterLink(
   db: Db,
   { entry, ...visit }: Visit & { entry: Entry },
-): Promise<{ guest: Guest; access: string; link: OpenedLink }> {
+): Promise<{ guest: Guest; access: string; link: OpenedLink; answers: boolean }> {
   const { address, factor, known } = visit
   const link = await findOpenLink(db, visit)
   if (link.password !== null) await requirePassword(db, link, { password: entry.password, address, factor })
@@ -40,7 +40,7 @@ export async function enterLink(
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
   const { access, ...guest } = entered.guest
-  return { guest, access, link: entered.link }
+  return { guest, access, link: entered.link, answers: entered.answers }
 }
 
 /** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts; guests who are in already may look around. */

@@ -62,12 +62,13 @@ export async function makeLink(
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
 
-async function valuesOf({ name, password, endsAt, allows, location, download, askName, preview, join, role }: NewLink) {
+async function valuesOf({ name, password, endsAt, allows, approve, location, download, askName, preview, join, role }: NewLink) {
   return {
     name: name ?? null,
     password: password ? await hashPassword(password) : null,
     endsAt: endsAt ?? null,
     allows: allows ?? 'look',
+    approve: approve ?? true,
     location: location ?? 'hidden',
     download: download ?? false,
     askName: askName ?? false,
@@ -93,7 +94,7 @@ export async function editLink(caller: Granter, key: LinkKey, { password, join, 
   if (outcome === 'kind')
     throw new AppError(
       'invalid',
-      'A link keeps its kind: itemIds are for chosen items, filters for a filter, join for the whole collection',
+      'A link keeps its kind: itemIds are for chosen items, filters for a filter, join and adding for the whole collection',
     )
   if (outcome === 'role') throw forbidden(role === 'owner' ? NOT_ITS_MAKER : GRANT_ONLY)
   if (outcome === 'unknown') refuseUnknown(unknown)

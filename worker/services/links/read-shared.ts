@@ -58,6 +58,8 @@ export async function readShared(db: Db, guest: string, cursors?: Cursors): Prom
 export interface SharedItem {
   head: SharedHead
   item: Post | Asset
+  /** The guest has added it, and may still. */
+  own: boolean
   comments: Comment[]
   after: string | null
 }
@@ -78,5 +80,6 @@ export async function readSharedItem(db: Db, guest: string, { kind, id }: Shared
     listComments(db, userId, { kind, id, collectionId }, cursor === undefined ? {} : { cursor }),
   ])
   if (!item) throw notFound(ITEM_NAMES[kind])
-  return { head, item, comments: JSON.parse(page.comments), after: page.nextCursor }
+  const own = head.allows === 'add' && item.user_id === userId
+  return { head, item, own, comments: JSON.parse(page.comments), after: page.nextCursor }
 }

@@ -1,0 +1,58 @@
+import { introduce, Refused, sendFile } from '../lib/guest/send-file.ts'
+
+/**
+ * The script of the page of a link (worker/http/link-page.ts). It sends the chosen files one by one, in parts where they are large, and says how far it is.
+ * Without it, the form sends all of them in one request.
+ */
+
+const form = document.querySelector<HTMLFormElement>('#add form')
+if (form) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void sendAll(form)
+  })
+}
+
+async function sendAll(form: HTMLFormElement): Promise<void> {
+  const field = form.elements.namedItem('files') as HTMLInputElement
+  const name = form.elements.namedItem('name')
+  const button = form.querySelector('button')
+  const status = form.querySelector('[role=status]')
+  if (!button || !status) return
+  const files = [...(field.files ?? [])]
+  const secret = location.pathname.split('/')[2] ?? ''
+  const problems: string[] = []
+  let sent = 0
+  button.disabled = true
+  window.addEventListener('beforeunload', keepOpen)
+  try {
+    if (name instanceof HTMLInputElement) await introduce(secret, name.value)
+    for (const [nth, file] of files.entries()) {
+      const say = (share: number) => {
+        const part = share > 0 && share < 1 ? `, ${Math.round(share * 100)} %` : ''
+        status.textContent = `Sending ${nth + 1} of ${files.length}${part}: ${file.name}`
+      }
+      say(0)
+      try {
+        await sendFile(file, form.dataset.link ?? '', say)
+        sent++
+      } catch (error) {
+        problems.push(`${file.name}: ${messageOf(error)}`)
+      }
+    }
+  } catch (error) {
+    problems.push(messageOf(error))
+  }
+  window.removeEventListener('beforeunload', keepOpen)
+  if (problems.length === 0) return location.assign(`/s/${secret}`)
+  status.textContent = [sent > 0 ? `${sent} of ${files.length} sent. Choose the others again.` : '', ...problems].join('\n').trim()
+  field.value = ''
+  button.disabled = false
+}
+
+function keepOpen(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Refused ? error.message : 'It could not be sent. Check the connection and try again'

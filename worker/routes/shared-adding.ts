@@ -1,0 +1,82 @@
+import { type Context, Hono } from 'hono'
+import { NewAsset } from '../../contract/assets.ts'
+import { hex } from '../../contract/bytes.ts'
+import { Entry, guestUserId } from '../../contract/links.ts'
+import { type ChecksEnv, checks } from '../auth/checks.ts'
+import { openDatabase } from '../auth/open-database.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, toAppError } from '../http/errors.ts'
+import { limitOf } from '../http/limited.ts'
+import { readFormOfFiles } from '../http/read-form.ts'
+import { idParam, parse } from '../http/validate.ts'
+import type { Holder } from '../queries/claims.ts'
+import { findSharedHead, nameGuest } from '../queries/guests.ts'
+import { discardAsset } from '../services/uploads/discard-asset.ts'
+import { receiveWhole } from '../services/uploads/receive-whole.ts'
+import { groupLater, UPLOAD_LIMITS } from './assets.ts'
+import { quiet, requireGuest, showShared } from './shared.ts'
+
+/** The forms by which guests add files on the page of a link, and take them back. Larger files go in parts, by the calls of members. */
+export const sharedAdding = new Hono<AppEnv>()
+  .use(quiet)
+  // The page of a refusal has this address.
+  .get('/:secret/add', (c) => c.redirect(pageOf(c), 303))
+  .post('/:secret/add', checks('item.add'), (c) =>
+    answered(c, async (holder) => {
+      const { fields, files } = await readFormOfFiles(c.req.raw, ['name'], 'files')
+      const chosen = files.filter(({ size, name }) => size > 0 || name !== '')
+      if (chosen.length === 0) throw new AppError('invalid', 'Choose at least one photo')
+      const { guest } = await findSharedHead(openDatabase(contextOf(c), { access: holder.access, writes: false }))
+      if (fields.name !== undefined && guest === null) await nameGuest(c.var.db, holder, parse(Entry, { name: fields.name }).name ?? '')
+      for (const file of chosen) await receive(c, holder, file)
+    }),
+  )
+  .post('/:secret/take-back', checks('item.remove'), (c) =>
+    answered(c, async ({ access, guest }) => {
+      const { fields } = await readFormOfFiles(c.req.raw, ['id'], 'files')
+      const db = openDatabase(contextOf(c), { access, guest: 'own' })
+      const caller = { db, user: { id: guestUserId(guest) }, checks: c.var.checks, bucket: c.env.FILES }
+      await discardAsset(caller, idParam(fields.id, 'The file'))
+    }),
+  )
+
+const pageOf = (c: { req: { param(name: 'secret'): string | undefined } }) => `/s/${c.req.param('secret')}`
+/** The marker adds to the context what the calls get apart. */
+const contextOf = (c: unknown) => c as Context<AppEnv>
+
+/** Shows the page again after the work, or with the reason why it was not done. */
+async function answered(c: unknown, work: (holder: Holder) => Promise<void>): Promise<Response> {
+  const context = contextOf(c)
+  const holder = await requireGuest(context)
+  if (!holder) return context.redirect(pageOf(context), 303)
+  try {
+    await work(holder)
+    return context.redirect(pageOf(context), 303)
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
+    return await showShared(context, holder, refusal)
+  }
+}
+
+/** A file that is sent again is found by its bytes. */
+async function receive(c: Context<ChecksEnv<'item.add'>>, { access, guest }: Holder, file: File): Promise<void> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const checksum = hex(await crypto.subtle.digest('SHA-256', bytes))
+  const type = file.type || 'application/octet-stream'
+  const user = { id: guestUserId(guest), email: '', emailVerified: false }
+  const caller = {
+    db: openDatabase(contextOf(c), { access, guest: 'upload' }),
+    user,
+    checks: c.var.checks,
+    bucket: c.env.FILES,
+    images: c.env.IMAGES,
+  }
+  const asset = parse(NewAsset, { name: file.name, type, size: bytes.length, checksum })
+  const { received } = await receiveWhole(
+    caller,
+    { asset, bytes, renditions: {} },
+    await limitOf({ var: { user }, env: c.env }, ...UPLOAD_LIMITS),
+  )
+  groupLater(c, received.asset)
+}
