@@ -194,7 +194,6 @@ export const putPart = endpoint({
 export const putRendition = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}/renditions/{rendition}',
-  guests: true,
   summary: 'Send a picture made in the browser: thumb or preview',
   requestTypes: ['image/webp', 'image/avif', 'image/jpeg'],
   response: Success,

@@ -2,19 +2,22 @@ CREATE TABLE "contributions" (
 	"asset_id" uuid PRIMARY KEY NOT NULL,
 	"collection_id" uuid NOT NULL,
 	"link_id" uuid,
-	"waiting" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'sending' NOT NULL,
 	"told_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contributions_state" CHECK ("contributions"."state" in ('sending', 'waiting', 'gone'))
 );
 --> statement-breakpoint
 ALTER TABLE "links" DROP CONSTRAINT "links_allows";--> statement-breakpoint
+ALTER TABLE "collections" ADD COLUMN "contributions_told_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "links" ADD COLUMN "approve" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "contributions" ADD CONSTRAINT "contributions_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contributions" ADD CONSTRAINT "contributions_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contributions" ADD CONSTRAINT "contributions_link_id_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."links"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "contributions_collection" ON "contributions" USING btree ("collection_id");--> statement-breakpoint
 CREATE INDEX "contributions_link" ON "contributions" USING btree ("link_id");--> statement-breakpoint
-CREATE INDEX "contributions_untold" ON "contributions" USING btree ("created_at") WHERE waiting and told_at is null;--> statement-breakpoint
+CREATE INDEX "contributions_untold" ON "contributions" USING btree ("created_at") WHERE state = 'waiting' and told_at is null;--> statement-breakpoint
+CREATE INDEX "assets_of_guests" ON "assets" USING btree ("id") WHERE user_id like 'guest:%' and deleted_at is null;--> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_allows" CHECK ("links"."allows" in ('look', 'answer') or ("links"."allows" = 'add' and "links"."kind" = 'collection'));
 --> statement-breakpoint
 create or replace view guest.link as
@@ -69,6 +72,17 @@ begin
 end $$;
 --> statement-breakpoint
 -- As in 0031_author_snapshots.sql. A guest is a member of nothing, and sees the present item.
+create or replace function author_is_outside(post uuid, asset uuid, author text) returns boolean language sql stable as $$
+  select author not like 'guest:%' and coalesce(bool_and(m.user_id is null), false)
+  from (
+    select collection_id from post_collections where post_id = post
+    union all
+    select collection_id from asset_collections where asset_id = asset
+  ) l
+  join collections c on c.id = l.collection_id and c.deleted_at is null
+  left join members m on m.collection_id = c.id and m.user_id = author
+$$;
+--> statement-breakpoint
 create or replace function assets_snapshot() returns trigger language plpgsql as $$
 declare
   outside uuid[];
@@ -104,6 +118,8 @@ declare
 begin
   perform set_config('search_path', 'public', true);
   select * into g from guest.guests;
+  -- Without a look first, each call would run the triggers of an update of `users`.
+  if exists (select from users where id = 'guest:' || g.id and first_name is not distinct from coalesce(g.name, 'Someone')) then return; end if;
   insert into users as u (id, email, first_name) values ('guest:' || g.id, 'guest:' || g.id, coalesce(g.name, 'Someone'))
     on conflict (id) do update set first_name = excluded.first_name where u.first_name is distinct from excluded.first_name;
 end $$;
@@ -121,6 +137,8 @@ end $$;
 create function guest.begin_add(own boolean) returns void language plpgsql as $$
 begin
   if not exists (select from guest.link l where l.allows = 'add') then raise exception 'Guests add nothing by this link' using errcode = 'CA007'; end if;
+  -- The account before collections, which a new name locks.
+  perform from public.account_usage where user_id = 'guest:' || current_setting('cairn.guest') for no key update;
   perform guest.become_author();
   perform set_config('cairn.collection', '', true);
   perform set_config('search_path', case when own then 'guest_own, guest_add, public' else 'guest_add, public' end, true);
@@ -128,7 +146,13 @@ end $$;
 --> statement-breakpoint
 -- For the statements of pictures and of the collection's card: what waits is shown to admins.
 create view guest.contributions as
-  select w.asset_id, w.collection_id, w.waiting from public.contributions w where false;
+  select w.asset_id, w.collection_id, w.state from public.contributions w where false;
+--> statement-breakpoint
+-- What the guest has sent, while it waits.
+create view guest.own_contributions as
+  select a.id, a.name, w.created_at from public.contributions w join public.assets a on a.id = w.asset_id
+  where w.state = 'waiting' and a.deleted_at is null and a.user_id = 'guest:' || nullif(current_setting('cairn.guest', true), '')
+    and w.collection_id = nullif(current_setting('cairn.collection', true), '')::uuid;
 --> statement-breakpoint
 create schema guest_add;
 --> statement-breakpoint
@@ -140,59 +164,77 @@ create schema guest_own;
 --> statement-breakpoint
 create view guest_own.memberships as select collection_id, user_id, 'write'::text as role, joined_at from guest.memberships;
 --> statement-breakpoint
--- A file that a guest begins to send belongs to no collection, and counts for the quota of the one that it is meant for.
+-- What guests have sent to a collection counts for its quota, also while it is in the trash; what was begun and not finished, for an hour.
+create function require_room_for_contribution(at collections, more_bytes bigint, more_items int) returns void language plpgsql as $$
+declare
+  sent record;
+begin
+  -- Guests who send at the same time would not see each other.
+  perform pg_advisory_xact_lock(hashtextextended('contributions ' || at.id, 0));
+  select count(*)::int as items, count(*) filter (where w.state <> 'gone')::int as open, coalesce(sum(a.size), 0)::bigint as bytes into sent
+    from public.contributions w join public.assets a on a.id = w.asset_id
+    where w.collection_id = at.id and (w.state <> 'sending' or w.created_at > now() - interval '1 hour');
+  if sent.open + more_items > 1000 then raise exception 'Too many contributions wait' using errcode = 'CA008'; end if;
+  perform public.require_quota('collection', at.id::text, at.stored_bytes + sent.bytes + more_bytes, at.stored_items + sent.items + more_items, at.name);
+end $$;
+--> statement-breakpoint
+-- A file that a guest begins to send belongs to no collection.
 create function asset_contributed() returns trigger language plpgsql as $$
 declare
   at public.collections;
-  sent record;
 begin
   select c.* into at from public.links l join public.collections c on c.id = l.collection_id
     where l.id = nullif(current_setting('cairn.link', true), '')::uuid;
   if not found then return null; end if;
-  select count(*)::int as items, coalesce(sum(a.size), 0)::bigint as bytes into sent
-    from public.contributions w join public.assets a on a.id = w.asset_id where w.collection_id = at.id;
-  if sent.items >= 1000 then raise exception 'Too many contributions wait' using errcode = 'CA008'; end if;
-  perform public.require_quota('collection', at.id::text, at.stored_bytes + sent.bytes + new.size, at.stored_items + sent.items + 1, at.name);
+  perform public.require_room_for_contribution(at, new.size, 1);
   insert into public.contributions (asset_id, collection_id, link_id) values (new.id, at.id, nullif(current_setting('cairn.link', true), '')::uuid);
   return null;
 end $$;
 --> statement-breakpoint
 create trigger assets_contributed after insert on assets for each row when (new.user_id like 'guest:%') execute function asset_contributed();
 --> statement-breakpoint
--- A complete file waits for an admin, or goes into the collection where the link wants no approval. One that its guest takes back waits no more.
+-- A complete file waits for an admin, or goes into the collection where the link wants no approval. Admins hear of its pictures, which come later. One
+-- that is declined or taken back stays in the trash for a while.
 create function contribution_moves() returns trigger language plpgsql as $$
 declare
   given public.contributions;
 begin
+  select * into given from public.contributions where asset_id = new.id;
+  if not found then return null; end if;
   if new.deleted_at is not null then
-    delete from public.contributions where asset_id = new.id;
-    return null;
-  end if;
-  select * into given from public.contributions where asset_id = new.id and not waiting;
-  if not found or new.status <> 'ready' then return null; end if;
-  if coalesce((select l.approve from public.links l where l.id = given.link_id), true) then
-    update public.contributions set waiting = true where asset_id = new.id;
-  else
-    insert into public.asset_collections (collection_id, user_id, asset_id) values (given.collection_id, new.user_id, new.id);
-    delete from public.contributions where asset_id = new.id;
+    update public.contributions set state = 'gone' where asset_id = new.id;
+  elsif given.state = 'waiting' and new.renditions <> old.renditions then
+    perform public.record_rows('contributions', 'UPDATE', array[given.collection_id], array[new.id::text]);
+  elsif given.state = 'sending' and new.status = 'ready' then
+    if coalesce((select l.approve from public.links l where l.id = given.link_id), true) then
+      perform public.require_room_for_contribution(c, new.size, 1) from public.collections c
+        where c.id = given.collection_id and given.created_at <= now() - interval '1 hour';
+      update public.contributions set state = 'waiting' where asset_id = new.id;
+    else
+      insert into public.asset_collections (collection_id, user_id, asset_id) values (given.collection_id, new.user_id, new.id);
+      delete from public.contributions where asset_id = new.id;
+    end if;
   end if;
   return null;
 end $$;
 --> statement-breakpoint
-create trigger assets_contribution_moves after update of status, deleted_at on assets for each row
-  when (new.user_id like 'guest:%' and (new.status <> old.status or new.deleted_at is distinct from old.deleted_at)) execute function contribution_moves();
+create trigger assets_contribution_moves after update of status, deleted_at, renditions on assets for each row
+  when (new.user_id like 'guest:%' and (new.status <> old.status or new.deleted_at is distinct from old.deleted_at or new.renditions <> old.renditions))
+  execute function contribution_moves();
 --> statement-breakpoint
 -- Tells admins what waits. A file that waits no more and is nowhere, since its collection has been deleted, goes into the trash.
 create function contributions_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    perform record_rows('contributions', 'DELETE', array_agg(collection_id), array_agg(asset_id::text)) from old_rows where waiting;
+    perform record_rows('contributions', 'DELETE', array_agg(collection_id), array_agg(asset_id::text)) from old_rows where state = 'waiting';
     update public.assets a set deleted_at = now() from old_rows o
     where a.id = o.asset_id and a.user_id like 'guest:%' and a.status = 'ready' and a.deleted_at is null
       and not exists (select from public.asset_collections l where l.asset_id = a.id);
   else
     perform record_rows('contributions', 'INSERT', array_agg(n.collection_id), array_agg(n.asset_id::text))
-      from new_rows n join old_rows o using (asset_id) where n.waiting and not o.waiting;
+      from new_rows n join old_rows o using (asset_id) where n.state = 'waiting' and o.state <> 'waiting';
+    perform record_rows('contributions', 'DELETE', array_agg(n.collection_id), array_agg(n.asset_id::text))
+      from new_rows n join old_rows o using (asset_id) where n.state <> 'waiting' and o.state = 'waiting';
   end if;
   return null;
 end $$;

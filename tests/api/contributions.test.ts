@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { test as base, expect } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -5,6 +6,7 @@ import type { Answer, Client } from '../../dev/http-client.ts'
 import { begin, beginning, declared, jpegLike, MIB, noise, sendParts, sendWhole, upload } from '../support/files.ts'
 import { type GuestClient, guestOf, secretOf } from '../support/guests.ts'
 import { countMails, mailTo } from '../support/mail.ts'
+import { readPhoto } from '../support/missing-renditions.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { collectionOf } from '../support/rows.ts'
 import { objectsOf, runMinutesTask } from '../support/storage.ts'
@@ -21,10 +23,18 @@ const idsIn = async (w: World, who: Client = w.as('rita')) =>
 const adding = (w: World, link: object = {}, name = 'Oma') =>
   guestOf(w.as('ada'), w.collection.id, { allows: 'add', ...link }, name ? { name } : {})
 
+/** A photo that says when it was taken. */
+const photo = async (shade: string) =>
+  new Uint8Array(
+    await sharp({ create: { width: 64, height: 48, channels: 3, background: shade } })
+      .withExif({ IFD2: { DateTimeOriginal: '2024:05:01 10:00:00', OffsetTimeOriginal: '+02:00' } })
+      .jpeg()
+      .toBuffer(),
+  )
+
 test('What a guest sends waits, seen by admins and the owner alone, until one of them accepts it', async ({ w }) => {
   const guest = await adding(w)
-  const { id } = await upload(guest, jpegLike(), { name: 'swing.jpg', alt: 'On the swing' })
-  await guest.put(`/api/asset/${id}/renditions/thumb`, PIXEL, { type: 'image/webp' })
+  const { id } = await upload(guest, await photo('#789'), { name: 'swing.jpg', alt: 'On the swing' })
   expect(await waitingIn(w)).toMatchObject([
     {
       asset: { id, name: 'swing.jpg', alt: 'On the swing', user_id: `guest:${guest.guest.id}`, user_name: 'Oma (guest)' },
@@ -33,11 +43,12 @@ test('What a guest sends waits, seen by admins and the owner alone, until one of
   ])
   expect((await w.as('ada').get(`/api/collections/${w.collection.id}`)).body.collection.contributions).toBe(1)
   expect((await w.as('rita').get(`/api/collections/${w.collection.id}`)).body.collection.contributions).toBeNull()
-  const seen = async (who: Client) => (await who.get(`/api/asset/${id}/renditions/thumb`)).status
+  const seen = async (who: Client) => (await who.get(`/_image/w_320/${id}`)).status
   expect([await seen(w.as('amy')), await seen(w.as('ada')), await seen(w.as('wes')), await seen(w.as('rita'))]).toEqual([
     200, 200, 404, 404,
   ])
   expect((await w.as('amy').get(`/api/asset/${id}`)).status).toBe(404)
+  for (const [who, status] of [['amy', 200], ['wes', 404]] as const) expect((await w.as(who).get(`/api/asset/${id}/file`)).status).toBe(status)
   expect(await idsIn(w)).toEqual([])
   expect(await idsIn(w, guest)).toEqual([])
 
@@ -72,11 +83,12 @@ test('A film goes in parts, and what is sent twice is there once', async ({ w })
   const { id } = await begin(guest, film, { name: 'swing.mp4', type: 'video/mp4' })
   await sendParts(guest, id, film)
   expect((await guest.post(`/api/asset/${id}/complete`)).status).toBe(200)
-  expect((await guest.post('/api/asset', declared(film, { name: 'again.mp4', type: 'video/mp4' }))).body).toMatchObject({
-    duplicate: true,
-    asset: { id },
-  })
+  const again = async () => (await guest.post('/api/asset', declared(film, { name: 'again.mp4', type: 'video/mp4' }))).body
+  expect(await again()).toMatchObject({ duplicate: true, asset: { id } })
   expect((await waitingIn(w)).map(({ asset }: { asset: { id: string } }) => asset.id)).toEqual([id])
+  await w.as('ada').post(at(w, '/accept'), { ids: [id] })
+  expect(await again()).toMatchObject({ duplicate: true, asset: { id } })
+  expect([await waitingIn(w), await idsIn(w)]).toEqual([[], [id]])
 })
 
 test('A guest gets nothing into a collection past an admin, and nothing into another', async ({ w }) => {
@@ -146,6 +158,7 @@ test('Guests have the rights of authors over what they added, and none over anyt
   expect((await w.as('amy').put(`/api/asset/${accepted.id}`, { alt: 'By an admin' })).status).toBe(200)
   expect((await guest.get(`/api/asset/${accepted.id}?collection_id=${w.collection.id}`)).body.asset.alt).toBe('By an admin')
   expect((await guest.put(`/api/asset/${accepted.id}`, { alt: 'Mine again' })).body.asset.alt).toBe('Mine again')
+  expect((await guest.put(`/api/asset/${accepted.id}/renditions/thumb`, PIXEL, { type: 'image/webp' })).status).toBe(401)
   for (const { id } of [waiting, accepted]) expect((await guest.delete(`/api/asset/${id}`)).status).toBe(200)
   expect([await waitingIn(w), await idsIn(w)]).toEqual([[], [wess.id]])
 })
@@ -199,6 +212,28 @@ test('What waits in a collection that is deleted for good goes into the trash, t
     .toEqual([{ id: kept }])
 })
 
+test('A photo that was accepted is deleted with the last collection that has it', async ({ w }) => {
+  const gone = await collectionOf(w, 'ada', {})
+  const guest = await guestOf(w.as('ada'), gone, { allows: 'add', approve: false })
+  const { id } = await upload(guest, jpegLike())
+  await w.as('ada').delete(`/api/collections/${gone}`)
+  await w.sql`update collections set deleted_at = now() - interval '30 days 1 minute' where id = ${gone}`
+  await expect
+    .poll(async () => {
+      await runMinutesTask()
+      return w.sql`select from assets where id = ${id} and deleted_at is null`
+    })
+    .toEqual([])
+})
+
+test('When and where is read from the file of a guest, with approval and without', async ({ w }) => {
+  const [straight, waiting] = [await adding(w, { approve: false }), await adding(w)]
+  const ids = [(await upload(straight, await photo('#123'))).id, (await upload(waiting, await photo('#456'))).id]
+  for (const id of ids) await readPhoto(w, id)
+  const dates = await w.sql`select date from assets where id = any(${ids})`
+  expect(dates.map(({ date }) => new Date(date).toISOString())).toEqual(ids.map(() => '2024-05-01T08:00:00.000Z'))
+})
+
 test('Bad files are refused, or shown as what they are', async ({ w }) => {
   const guest = await adding(w)
   expect((await guest.post('/api/asset', { ...declared(jpegLike()), size: 0 })).status).toBe(400)
@@ -215,7 +250,13 @@ test('The quota of the collection counts what waits', async ({ w }) => {
   const guest = await adding(w)
   await w.sql`insert into quotas (owner, bytes, items) values (${w.collection.id}, 1000000, 2)`
   await upload(guest, jpegLike())
-  await begin(guest, jpegLike())
+  const { id } = await begin(guest, jpegLike())
+  expect((await guest.post('/api/asset', declared(jpegLike()))).status).toBe(413)
+  // What was begun and left does not keep others out for long.
+  await w.sql`update contributions set created_at = now() - interval '61 minutes' where asset_id = ${id}`
+  const second = await upload(guest, jpegLike())
+  // What was taken back counts while it is stored.
+  expect((await guest.delete(`/api/asset/${second.id}`)).status).toBe(200)
   expect((await guest.post('/api/asset', declared(jpegLike()))).status).toBe(413)
 })
 
@@ -232,15 +273,19 @@ test('Admins hear once of all that waits, by mail, and not again within the hour
   expect(mail.text).toContain('Oma (guest) added 2 photos to')
   expect(mail.text).not.toContain('evil')
   await mailTo(w.as('amy').email, 'Guests have added')
+  const { ids } = (await w.as('ada').post(at(w, '/accept'), { ids: (await waitingIn(w)).map(({ asset }: { asset: { id: string } }) => asset.id) })).body
+  expect(ids).toHaveLength(2)
   const late = await upload(guest, jpegLike())
   await w.sql`update contributions set created_at = now() - interval '6 minutes' where asset_id = ${late.id}`
   await runMinutesTask()
-  await w.sql`update contributions set told_at = told_at - interval '61 minutes' where collection_id = ${w.collection.id} and told_at is not null`
+  await w.sql`update collections set contributions_told_at = now() - interval '61 minutes' where id = ${w.collection.id}`
   expect(await countMails(w.as('ada').email, 'Guests have added')).toBe(1)
   await runMinutesTask()
   await expect.poll(() => countMails(w.as('ada').email, 'Guests have added')).toBe(2)
   expect(await countMails(w.as('wes').email, 'Guests have added')).toBe(0)
 })
+
+const textOf = ({ bytes }: Answer) => Buffer.from(bytes).toString()
 
 /** An account in the browser of this guest. */
 async function accountOf(guest: GuestClient): Promise<Actor> {
@@ -274,7 +319,35 @@ test('Who registers claims what they added, in the collection and waiting, and n
   expect((await w.as('ada').post(at(w, '/accept'), { ids: [waiting.id] })).body.ids).toEqual([waiting.id])
 })
 
-const textOf = ({ bytes }: Answer) => Buffer.from(bytes).toString()
+test('What somebody has claimed is theirs: declined, it stays where they have put it; in their trash, it waits no more', async ({ w }) => {
+  const guest = await adding(w)
+  const [put, trashed] = [await upload(guest, jpegLike()), await upload(guest, jpegLike())]
+  const eve = await accountOf(guest)
+  await eve.post('/api/links/claim')
+  const own = (await eve.post('/api/collections', { name: 'Mine' })).body.collection.id
+  expect((await eve.post(`/api/asset/${put.id}/collections`, { collectionIds: [own] })).status).toBe(200)
+  expect((await w.as('ada').post(at(w, '/decline'), { ids: [put.id] })).body.ids).toEqual([put.id])
+  expect((await eve.get(`/api/asset?collection_id=${own}`)).body.assets).toMatchObject([{ id: put.id }])
+  expect((await eve.delete(`/api/asset/${trashed.id}`)).status).toBe(200)
+  expect([await waitingIn(w), (await w.as('ada').get(`/api/collections/${w.collection.id}`)).body.collection.contributions]).toEqual([[], 0])
+})
+
+test('Who is in says their name without the password once more, and nobody else does', async ({ w }) => {
+  const password = 'three white swans'
+  const link = { allows: 'add', password } as const
+  const guest = await guestOf(w.as('ada'), w.collection.id, link)
+  const enter = (who: Client) => who.post(`/api/links/${secretOf(guest.made.url)}/enter`, { name: 'Oma' })
+  expect((await enter(guest)).body).toMatchObject({ guest: { id: guest.guest.id, name: 'Oma' } })
+  expect((await enter(w.anonymous)).status).toBe(403)
+  await w.as('ada').patch(`/api/collections/${w.collection.id}/links/${guest.link}`, { password: 'four black swans' })
+  expect((await enter(guest)).status).toBe(403)
+})
+
+test('Who only looks at the page is the author of nothing', async ({ w }) => {
+  const guest = await adding(w)
+  expect(textOf(await guest.get(`/s/${secretOf(guest.made.url)}`))).toContain('Add photos')
+  expect(await w.sql`select from users where id = ${`guest:${guest.guest.id}`}`).toEqual([])
+})
 
 test('The page of a link takes photos without a script, says what waits, and lets a guest take it back', async ({ w }) => {
   const guest = await adding(w, {}, '')
@@ -309,7 +382,7 @@ test('The page of a link takes photos without a script, says what waits, and let
 
   const none = await send([])
   expect([none.status, textOf(none)]).toEqual([400, expect.stringContaining('Choose at least one photo')])
-  const large = await send([['large.jpg', noise(13.5 * MIB)]])
+  const large = await send([['large.jpg', noise(20 * MIB)]])
   expect([large.status, textOf(large)]).toEqual([413, expect.stringContaining('Add photos')])
 })
 

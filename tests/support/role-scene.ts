@@ -212,7 +212,7 @@ export async function stage({ w, photo, film }: Cast, actor: string): Promise<Sc
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
       values (${invite}, ${collection}, 'x@example.org', null, 'read', ${id('ada')}, now() + interval '1 day'),
         (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
-    w.sql`insert into contributions (asset_id, collection_id, waiting) values (${contribution}, ${collection}, true)`,
+    w.sql`insert into contributions (asset_id, collection_id, state) values (${contribution}, ${collection}, 'waiting')`,
     w.sql`insert into join_requests (id, collection_id, user_id, role) values (${joinRequest}, ${collection}, ${id('ivy')}, 'write')`,
     ...link(scene.tomsLink, 'tom', tomsPost),
     ...(inside ? link(scene.ownLink, actor, ownPost) : []),

@@ -37,11 +37,13 @@ async function sendAll(form: HTMLFormElement): Promise<void> {
         await sendFile(file, form.dataset.link ?? '', say)
         sent++
       } catch (error) {
-        problems.push(`${file.name}: ${messageOf(error)}`)
+        // Without a connection, the others cannot be sent either.
+        if (!(error instanceof Refused)) throw error
+        problems.push(`${file.name}: ${error.message}`)
       }
     }
   } catch (error) {
-    problems.push(messageOf(error))
+    problems.push(error instanceof Refused ? error.message : 'There is no connection.')
   }
   window.removeEventListener('beforeunload', keepOpen)
   if (problems.length === 0) return location.assign(`/s/${secret}`)
@@ -53,6 +55,3 @@ async function sendAll(form: HTMLFormElement): Promise<void> {
 function keepOpen(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
-
-const messageOf = (error: unknown) =>
-  error instanceof Refused ? error.message : 'It could not be sent. Check the connection and try again'

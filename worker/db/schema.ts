@@ -132,6 +132,8 @@ export const collections = pgTable(
     stored_items: integer('stored_items').notNull().default(0),
     /** Lowest role that may comment and react; null if nobody may. */
     answers: text('answers').default('read'),
+    /** When admins were last told of what guests have sent. */
+    contributions_told_at: moment('contributions_told_at'),
     created_at: createdAt(),
     updated_at: updatedAt(),
     deleted_at: moment('deleted_at'),
@@ -306,6 +308,8 @@ export const assets = pgTable(
         and type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')`,
       ),
     index('assets_for_device').on(t.user_id, t.id).where(sql.raw(FOR_DEVICE)),
+    // For the minute's task, which looks for those that are nowhere.
+    index('assets_of_guests').on(t.id).where(sql`user_id like 'guest:%' and deleted_at is null`),
     uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum, t.copy).where(sql`status = 'ready' and deleted_at is null`),
     check('assets_status', sql`${t.status} in ('uploading', 'ready')`),
     // The length on its own: a regular expression that counts takes ten times as long, in every update of a row.
@@ -909,8 +913,8 @@ export const contributions = pgTable(
       .references(() => collections.id, { onDelete: 'cascade' }),
     /** Null once it has been deleted. */
     link_id: uuid('link_id').references(() => links.id, { onDelete: 'set null' }),
-    /** The file is complete, and an admin may answer. */
-    waiting: boolean('waiting').notNull().default(false),
+    /** It is being sent, or complete, so that an admin may answer, or was declined or taken back and is in the trash. */
+    state: text('state').notNull().default('sending'),
     /** When admins were told of it. */
     told_at: moment('told_at'),
     created_at: createdAt(),
@@ -918,7 +922,8 @@ export const contributions = pgTable(
   (t) => [
     index('contributions_collection').on(t.collection_id),
     index('contributions_link').on(t.link_id),
-    index('contributions_untold').on(t.created_at).where(sql`waiting and told_at is null`),
+    index('contributions_untold').on(t.created_at).where(sql`state = 'waiting' and told_at is null`),
+    check('contributions_state', sql`${t.state} in ('sending', 'waiting', 'gone')`),
   ],
 )
 

@@ -101,7 +101,7 @@ export function toAppError(thrown: unknown): AppError {
   if (database?.code === LOOK_ONLY) return new AppError('forbidden', 'This link lets you look, not answer')
   if (database?.code === NOTHING_ADDED) return new AppError('forbidden', 'This link does not let you add anything')
   if (database?.code === TOO_MANY_WAIT)
-    return new AppError('conflict', 'Too many files already wait for an answer here. Try again once an admin has looked at them')
+    return new AppError('conflict', 'Too many files are on their way here, or wait for an admin. Try again later')
   if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
   if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
   if (database && isMissingReference(database))

@@ -16,18 +16,18 @@ const TIMEOUT: Timeout = { next: 10_000, whole: 60_000 }
 export const SLOW_TIMEOUT: Timeout = { next: 60_000, whole: 600_000 }
 
 /**
- * Reads a body of at most `limit` bytes. Throws 413 for more, 400 after a timeout. A body that is too large is still read, up to MAX_BYTES,
+ * Reads a body of at most `limit` bytes. Throws 413 for more, 400 after a timeout. A body that is too large is still read, up to `dropped` bytes,
  * and dropped: if the connection closes while the client sends, it reports a network error instead of our response.
  */
-export async function readBytes(request: Request, limit: number, timeout = TIMEOUT): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, limit: number, timeout = TIMEOUT, dropped = MAX_BYTES): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError('too_large', `The body may have at most ${limit} bytes`)
   const declared = declaredSize(request)
-  if (declared > MAX_BYTES) throw tooLarge()
+  if (declared > dropped) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunksOf(request, timeout)) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) throw tooLarge()
+    if (size > dropped) throw tooLarge()
     if (size <= limit) chunks.push(chunk)
     else chunks.length = 0
   }

@@ -26,7 +26,9 @@ export async function readFormOfFiles<const N extends string>(
 }
 
 async function readFields(request: Request, names: readonly string[], several?: string): Promise<FormData> {
-  const form = await parse(await readBytes(request, MAX_FORM, SLOW_TIMEOUT), request.headers.get('content-type') ?? '')
+  // Somebody who chooses too many files is told so.
+  const bytes = await readBytes(request, MAX_FORM, SLOW_TIMEOUT, several === undefined ? undefined : 100 * 1024 ** 2)
+  const form = await parse(bytes, request.headers.get('content-type') ?? '')
   for (const name of form.keys()) {
     const problem = !names.includes(name)
       ? 'This field is not known'

@@ -11,7 +11,7 @@ import { assignLocation, dateValues } from './date-and-location.ts'
 import { recordAfter, recordBefore, type Scope } from './edits.ts'
 import { pageGroup } from './group-shape.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visibleItem } from './permissions.ts'
+import { awaitsAnswerOf, type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import { filePlace } from './places.ts'
 import { removalOf } from './removal.ts'
 
@@ -54,7 +54,7 @@ export async function findFile(db: Db, userId: string, id: string): Promise<Seen
     db,
     sql`select i.id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version,
         ${filePlace(userId)} as place
-      from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
+      from assets i where i.id = ${id} and i.status = 'ready' and (${visibleItem('asset', userId)} or ${awaitsAnswerOf(userId)})`,
   )
   return row && { ...row, size: Number(row.size) }
 }

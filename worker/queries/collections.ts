@@ -37,7 +37,8 @@ const JSON_OF_COLLECTION = sql`json_build_object(
   'join_requests', case when m.role = any(${rolesFor('invites.see')}) then (
     select count(*) from join_requests r where r.collection_id = c.id and r.state = 'pending') end,
   'contributions', case when m.role = any(${rolesFor('invites.see')}) then (
-    select count(*) from contributions w where w.collection_id = c.id and w.waiting) end)`
+    select count(*) from contributions w join assets a on a.id = w.asset_id
+      where w.collection_id = c.id and w.state = 'waiting' and a.deleted_at is null) end)`
 
 const mine = (userId: string) => sql`from collections c join memberships m on m.collection_id = c.id
   where m.user_id = ${userId} and c.deleted_at is null`

@@ -10,7 +10,7 @@ import { GAP, type News } from './push.ts'
 // Triggers note what guests send, and what becomes of it: migrations/0048_contributions.sql.
 
 /** Contribution `w` with its asset `i`, where an admin may answer. */
-const WAITING = sql`w.waiting and i.status = 'ready' and i.deleted_at is null`
+const WAITING = sql`w.state = 'waiting' and i.deleted_at is null`
 
 /** Those that wait, oldest first. `role` is the caller's. */
 export async function listContributions(
@@ -35,7 +35,7 @@ export interface ContributionsAnswer {
   ids: string[]
 }
 
-/** Puts them into the collection, as added by their guests, or into the trash. */
+/** Puts them into the collection, as added by their guests, or into the trash. What a guest has claimed meanwhile stays theirs when it is declined. */
 export async function answerContributions(
   { db, user, checks }: Caller<'links.make'>,
   { collectionId, ids, accept }: { collectionId: string; ids: readonly string[]; accept: boolean },
@@ -44,7 +44,8 @@ export async function answerContributions(
   const done = accept
     ? sql`gone as (delete from contributions w using open where w.asset_id = open.asset_id),
       linked as (insert into asset_collections (collection_id, user_id, asset_id) select ${collectionId}::uuid, user_id, asset_id from open on conflict do nothing)`
-    : sql`trashed as (update assets set deleted_at = now() from open where assets.id = open.asset_id)`
+    : sql`trashed as (update assets set deleted_at = now() from open where assets.id = open.asset_id and assets.user_id like 'guest:%'),
+      refused as (delete from contributions w using open where w.asset_id = open.asset_id and open.user_id not like 'guest:%')`
   const [, , outcome] = await firstRows<[unknown, unknown, ContributionsAnswer]>(
     db,
     // As all writers: items first, so that a guest who takes one back comes before or after this.
@@ -61,20 +62,15 @@ export async function answerContributions(
   return outcome ?? { role: null, ids: [] }
 }
 
-/** A file that the guest of this database has sent, and that is not in the collection yet. */
+/** A file that a guest has sent, and that waits. */
 export interface OwnContribution {
   id: string
   name: string
 }
 
-/** Those of a guest that wait, oldest first. */
-export async function listOwnContributions(db: Db, userId: string): Promise<OwnContribution[]> {
-  const row = await firstRow<{ waiting: OwnContribution[] }>(
-    db,
-    sql`select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name) order by w.created_at, w.asset_id), '[]') as waiting
-      from contributions w join assets i on i.id = w.asset_id where i.user_id = ${userId} and ${WAITING}`,
-  )
-  return row?.waiting ?? []
+/** Those of the guest whose database this is, oldest first. */
+export function listOwnContributions(db: Db): Promise<OwnContribution[]> {
+  return rows(db, sql`select id, name from own_contributions order by created_at, id`)
 }
 
 /** What waits in a collection, and who may answer. The counts as in `News` (push.ts). */
@@ -83,18 +79,18 @@ export interface ContributionNews
   admins: { id: string; email: string }[]
 }
 
-/** Claims what has waited for GAP and was not told yet, in collections whose admins were told of nothing within the hour. */
+/** Claims what has waited for GAP and was not told yet, unless the admins of its collection were told of something within the hour. */
 export function claimContributionNews(db: Db): Promise<ContributionNews[]> {
   return rows(
     db,
-    sql`with due as materialized (
-      select w.collection_id from contributions w join collections c on c.id = w.collection_id and c.deleted_at is null
-      where w.waiting and w.told_at is null and w.created_at < now() - ${GAP}
-        and not exists (select from contributions t where t.collection_id = w.collection_id and t.told_at > now() - interval '1 hour')
-      group by w.collection_id limit 100
+    sql`with due as (
+      update collections c set contributions_told_at = now()
+      where c.deleted_at is null and (c.contributions_told_at is null or c.contributions_told_at < now() - interval '1 hour')
+        and c.id in (select w.collection_id from contributions w where w.state = 'waiting' and w.told_at is null and w.created_at < now() - ${GAP} limit 1000)
+      returning c.id
     ),
     told as (
-      update contributions w set told_at = now() from due where w.collection_id = due.collection_id and w.waiting and w.told_at is null
+      update contributions w set told_at = now() from due where w.collection_id = due.id and w.state = 'waiting' and w.told_at is null
       returning w.collection_id, w.asset_id
     )
     select c.id as "collectionId", c.name as collection, ${displayNameOf} as author, (news.authors - 1)::int as others, 0 as posts,

@@ -5,7 +5,7 @@ import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
 import { type FileSays, filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
-import { ITEMS, linksSeenBy, roleIn, rolesFor, visibleItem } from './permissions.ts'
+import { awaitsAnswerOf, ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 import { filePlace } from './places.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
@@ -32,10 +32,6 @@ const seenImage = (userId: string) => sql`${IMAGE_SOURCE}, ${filePlace(userId)} 
 type SeenRow = ImageRow & Pick<SeenImage, 'place'>
 const imageSource = <T extends ImageRow>(row: T) => ({ ...row, size: Number(row.size) })
 
-/** True if asset `i` was sent by a guest, and waits for an answer of admins, of whom the caller is one. */
-const waitsFor = (userId: string) => sql`(i.deleted_at is null and exists (select from contributions w where w.asset_id = i.id and w.waiting
-  and ${roleIn(sql`w.collection_id`, userId)} = any(${rolesFor('invites.see')})))`
-
 /**
  * The asset, if it is ready and the caller sees it, and as many of its neighbours on either side in the list of one of the caller's collections.
  * In no particular order. The collection is the first one by time: to find any, Postgres might look through a whole one.
@@ -51,7 +47,7 @@ export async function findImageSources(
   const found = await rows<SeenRow>(
     db,
     sql`with asked as materialized (
-      select i.* from assets i where i.id = ${id} and i.status = 'ready' and (${visibleItem('asset', userId)} or ${waitsFor(userId)})
+      select i.* from assets i where i.id = ${id} and i.status = 'ready' and (${visibleItem('asset', userId)} or ${awaitsAnswerOf(userId)})
     ),
     place as materialized (
       select l.* from asked i cross join lateral (

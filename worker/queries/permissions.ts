@@ -113,6 +113,12 @@ export function visibleItem(kind: ItemKind, userId: string): SQL {
   return sql`(i.deleted_at is null and (${ownItem(kind, userId)} or (${ITEMS[kind].live} and exists (select ${linksSeenBy(kind, userId)}))))`
 }
 
+/** True if asset `i` was sent by a guest, and waits for an answer of admins, of whom the caller is one. They may look at its pictures and its file. */
+export const awaitsAnswerOf = (
+  userId: string,
+) => sql`(i.deleted_at is null and exists (select from contributions w where w.asset_id = i.id and w.state = 'waiting'
+  and ${roleIn(sql`w.collection_id`, userId)} = any(${rolesFor('invites.see')})))`
+
 /** `from …` over the links `l` of the item to collections that are not deleted, with `m`, the caller's membership if they have one. */
 const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${linksOf(kind, item)} l
   join collections c on c.id = l.collection_id and c.deleted_at is null

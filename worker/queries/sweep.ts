@@ -81,6 +81,17 @@ export async function deleteForgottenGuests(db: Db): Promise<void> {
   )
 }
 
+/** Moves files of guests that are nowhere any more to the trash: their collection was deleted, or they were taken out of it. Nobody could find them. */
+export async function trashOrphansOfGuests(db: Db): Promise<void> {
+  await rows(
+    db,
+    sql`update assets set deleted_at = now() where id in (
+      select a.id from assets a where a.user_id like 'guest:%' and a.deleted_at is null and a.status = 'ready'
+        and not exists (select from asset_collections l where l.asset_id = a.id) and not exists (select from contributions w where w.asset_id = a.id)
+      limit ${BATCH} for update skip locked)`,
+  )
+}
+
 /** Deletes comments of which nothing is shown, and the text of others, once their deletion can neither be undone nor is asked for with `since`. */
 export async function deleteOldComments(db: Db): Promise<void> {
   const old = sql`deleted_at < now() - make_interval(days => ${Math.max(LIMITS.undoDays, LIMITS.logDays)})`

@@ -44,7 +44,7 @@ export const openLinks = new Hono<AppEnv>()
       entry: c.req.valid('json'),
       address: c.req.header('cf-connecting-ip'),
       factor: c.env.RATE_LIMIT_FACTOR,
-      known: async (linkId) => (await openGuest(c, linkId))?.guest ?? null,
+      known: (linkId) => openGuest(c, linkId),
     })
     await storeGuest(c, { link: link.id, guest: guest.id, access })
     const permissions = { ...permissionsOf('guest'), 'comment.add': answers, 'item.add': link.allows === 'add' }

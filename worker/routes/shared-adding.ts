@@ -19,8 +19,8 @@ import { quiet, requireGuest, showShared } from './shared.ts'
 /** The forms by which guests add files on the page of a link, and take them back. Larger files go in parts, by the calls of members. */
 export const sharedAdding = new Hono<AppEnv>()
   .use(quiet)
-  // The page of a refusal has this address.
-  .get('/:secret/add', (c) => c.redirect(pageOf(c), 303))
+  // The page of a refusal has these addresses.
+  .get('/:secret/:form{add|take-back}', (c) => c.redirect(pageOf(c), 303))
   .post('/:secret/add', checks('item.add'), (c) =>
     answered(c, async (holder) => {
       const { fields, files } = await readFormOfFiles(c.req.raw, ['name'], 'files')

@@ -122,7 +122,7 @@ const visitOf = (c: Context<AppEnv>) => ({
   secret: c.req.param('secret') ?? '',
   address: c.req.header('cf-connecting-ip'),
   factor: c.env.RATE_LIMIT_FACTOR,
-  known: async (linkId: string) => (await openGuest(c, linkId))?.guest ?? null,
+  known: (linkId: string) => openGuest(c, linkId),
 })
 
 /** A browser sends fields that were left empty too. */
@@ -152,10 +152,7 @@ export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: A
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
   const { standing, wrote } = await standingOf(c, content.head, guest)
-  const waiting =
-    content.head.allows === 'add'
-      ? await listOwnContributions(openDatabase(c, { access, guest: 'own', writes: false }), guestUserId(guest))
-      : []
+  const waiting = content.head.allows === 'add' ? await listOwnContributions(openDatabase(c, { access, writes: false })) : []
   const path = `/s/${c.req.param('secret')}`
   const page = {
     dates: datesOf(c),

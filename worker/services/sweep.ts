@@ -22,6 +22,7 @@ import {
   deleteOldEdits,
   deleteOldTrash,
   deleteStaleUploads,
+  trashOrphansOfGuests,
 } from '../queries/sweep.ts'
 import { removeZonesOfDeleted } from '../queries/zones.ts'
 import { compareStorage } from './compare-storage.ts'
@@ -55,9 +56,14 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeEmptyGroups,
   removeEndedLinks,
   removeCollections,
+  removeOrphansOfGuests,
   removeOldRefreshes,
   removeOldSessions,
   removeOldMailedLinks,
+}
+
+async function removeOrphansOfGuests(env: Env): Promise<void> {
+  await trashOrphansOfGuests(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeHomeZonesOfDeleted(env: Env): Promise<void> {

@@ -92,7 +92,7 @@ async function contributed(page: Page, { full }: Stage): Promise<void> {
   const waiting = await full.sql`select from contributions where collection_id = ${full.collection.id}`
   for (const picture of waiting.length > 0 ? [] : ['bowls-of-spices', 'kingfisher-on-a-branch']) {
     const { id } = await uploadPicture(full.as('dan'), picture, 1600)
-    await full.sql`insert into contributions (asset_id, collection_id, waiting) values (${id}, ${full.collection.id}, true)`
+    await full.sql`insert into contributions (asset_id, collection_id, state) values (${id}, ${full.collection.id}, 'waiting')`
   }
   await page.reload()
   const list = page.getByRole('list', { name: /^Sent by guests/ })

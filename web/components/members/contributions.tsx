@@ -5,7 +5,7 @@ import type { Collection } from '../../../contract/collections.ts'
 import { answerContributionsAtom, contributionsAtom, fetchContributionsAtom } from '../../atoms/contributions.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { itemsPhrase, itemsText } from '../../lib/bulk/words.ts'
-import { imageSources, kindOf } from '../../lib/media.ts'
+import { fileUrl, imageSources, kindOf } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -26,6 +26,7 @@ export function Contributions({ collection }: { collection: Collection }) {
   // The count of the card may be newer than the list.
   useEffect(() => void (contributions && fetchList(id)), [fetchList, id, contributions])
   if (!list) return error === null ? <Skeleton className="h-40" /> : <FailedNotice message={error} onRetry={() => void fetchList(id)} />
+  if (list.length === 0) return null
   return <Waiting collection={collection} assets={list.map(({ asset }) => asset)} />
 }
 
@@ -45,7 +46,7 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
     await act(async () => {
       const done = new Set(await answer(collection.id, { ids: asked.map(({ id }) => id), accept }))
       const answered = asked.filter(({ id }) => done.has(id))
-      if (answered.length === 0) addToast({ title: 'Somebody else was faster: nothing is left to answer', icon: 'check' })
+      if (answered.length === 0) addToast({ title: 'Nothing was left to answer', icon: 'check' })
       else addToast({ title: `${itemsText(answered)} ${accept ? `added to “${collection.name}”` : 'declined'}`, icon: 'check' })
       clear()
     })
@@ -54,7 +55,7 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
   const decline = async () => {
     const sure = await confirm({
       title: `Decline ${itemsPhrase(asked)}?`,
-      description: 'They are deleted. Nobody else has seen them.',
+      description: asked.length === 1 ? 'It is deleted.' : 'They are deleted.',
       confirm: 'Decline',
       danger: true,
     })
@@ -86,7 +87,11 @@ function Tile({ asset, chosen, onChoose }: { asset: Asset; chosen: boolean; onCh
   const sources = imageSources(asset, 'thumb')
   return (
     <li className="grid content-start gap-2">
-      <span
+      <a
+        href={imageSources(asset, 'preview')[0] ?? fileUrl(asset)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Open ${tileLabel(asset)}`}
         style={placeholderStyle(placeholderOf(asset.thumbhash))}
         className={cx(
           'relative grid aspect-square place-items-center overflow-hidden rounded-md border bg-muted',
@@ -94,11 +99,11 @@ function Tile({ asset, chosen, onChoose }: { asset: Asset; chosen: boolean; onCh
         )}
       >
         {sources.length > 0 ? (
-          <FadingImg sources={sources} alt={tileLabel(asset)} className="size-full object-cover" />
+          <FadingImg sources={sources} alt="" className="size-full object-cover" />
         ) : (
           <Icon name={({ photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' } as const)[kindOf(asset.type)]} size={28} />
         )}
-      </span>
+      </a>
       <Checkbox
         checked={chosen}
         onCheckedChange={onChoose}

@@ -63,6 +63,9 @@ export function draftOf({ name, endsAt, password, allows, approve, location, dow
   }
 }
 
+/** What a link to a part of the collection can have of these settings. */
+export const ofPart = (draft: LinkDraft): LinkDraft => ({ ...draft, join: false, allows: draft.allows === 'add' ? 'answer' : draft.allows })
+
 /** The body of a call that makes a link. */
 export function settingsOf(draft: LinkDraft, now: number): LinkEdit {
   const { name, allows, approve, location, download, askName, preview, join, role, protect, password } = draft

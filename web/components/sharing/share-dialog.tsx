@@ -19,7 +19,7 @@ import { FormFailure } from '../overlays/form-failure.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { NEW_DRAFT, requireComplete, settingsOf } from './link-draft.ts'
+import { NEW_DRAFT, ofPart, requireComplete, settingsOf } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { filtersText } from './link-words.ts'
 import { QrCode } from './qr-code.tsx'
@@ -51,7 +51,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         ? { kind, filters: LinkFilters.parse(filters) }
         : { kind: 'collection' as const }
     requireComplete(draft, false)
-    setMade(await make(collection.id, { id, ...settingsOf(whole ? draft : { ...draft, join: false }, Date.now()), ...shown }))
+    setMade(await make(collection.id, { id, ...settingsOf(whole ? draft : ofPart(draft), Date.now()), ...shown }))
   })
   if (made?.url)
     return (
@@ -130,7 +130,14 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
             what is added later.{searching && ' Your search is not part of the link.'}
           </p>
         )}
-        <LinkFields draft={draft} onChange={setDraft} hasPassword={false} errors={fields} collection={collection} whole={whole} />
+        <LinkFields
+          draft={whole ? draft : ofPart(draft)}
+          onChange={setDraft}
+          hasPassword={false}
+          errors={fields}
+          collection={collection}
+          whole={whole}
+        />
       </div>
     </Dialog>
   )

@@ -3,7 +3,8 @@ import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, notFound } from '../../http/errors.ts'
-import { enterLink as enter, findGuest, findLinkOfSecret, type LinkOfSecret } from '../../queries/guests.ts'
+import type { Holder } from '../../queries/claims.ts'
+import { enterLink as enter, findGuest, findLinkOfSecret, isStillGuest, type LinkOfSecret } from '../../queries/guests.ts'
 import { forgetAttempts } from '../../queries/rate-limits.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
 import { passwordMatches } from './password.ts'
@@ -15,7 +16,7 @@ export interface Visit {
   /** RATE_LIMIT_FACTOR. */
   factor: string | undefined
   /** The guest of this link that the browser has been, by its cookie. */
-  known: (linkId: string) => Promise<string | null>
+  known: (linkId: string) => Promise<Holder | null>
 }
 
 /** 128 bits in base64url. */
@@ -30,8 +31,11 @@ export async function enterLink(
 ): Promise<{ guest: Guest; access: string; link: OpenedLink; answers: boolean }> {
   const { address, factor, known } = visit
   const link = await findOpenLink(db, visit)
-  if (link.password !== null) await requirePassword(db, link, { password: entry.password, address, factor })
-  const back = await findGuest(db, link.id, await known(link.id))
+  const holder = await known(link.id)
+  // Who is in already may say their name without the password.
+  const isIn = entry.password === undefined && holder !== null && (await isStillGuest(db, holder))
+  if (link.password !== null && !isIn) await requirePassword(db, link, { password: entry.password, address, factor })
+  const back = await findGuest(db, link.id, holder?.guest ?? null)
   if (link.askName && !entry.name && !back?.name) {
     const message = 'Say who you are'
     throw new AppError('invalid', message, { fields: { name: message } })
