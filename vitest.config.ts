@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that use up what all accounts of a site or a network share, or count what a call does: nothing else runs beside them. */
-const ALONE = ['tests/api/auth-attempts.test.ts', 'tests/api/mail-senders.test.ts', 'tests/api/trips.test.ts']
+const ALONE = ['tests/api/auth-attempts.test.ts', 'tests/api/mail-senders.test.ts', 'tests/api/trips.test.ts', 'tests/e2e/asked-once.test.ts']
 
 /** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const real = {
@@ -38,7 +38,7 @@ export default defineConfig({
       },
       { test: { ...whole, name: 'faults', include: ['tests/faults/**/*.test.ts'], fileParallelism: false, sequence: { groupOrder: 2 } } },
       { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ALONE, sequence: { groupOrder: 3 } } },
-      { test: { ...real, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 4 } } },
+      { test: { ...real, name: 'alone', include: ALONE, testTimeout: 180_000, fileParallelism: false, sequence: { groupOrder: 4 } } },
       { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 3 } } },
       {
         test: {
@@ -55,6 +55,7 @@ export default defineConfig({
           ...real,
           name: 'e2e',
           include: ['tests/e2e/*.test.ts'],
+          exclude: ALONE,
           testTimeout: 180_000,
           // More at once only wait for each other: one browser test keeps more than one core busy.
           maxWorkers: 2,

@@ -18,9 +18,17 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
+/** Two processes that start at once must not both choose a port before either listens, so that each begins to look elsewhere. */
+const OWN_PORTS = 100
+const firstOwn = QUIET_PORTS[0] + (process.pid % ((QUIET_PORTS[1] - QUIET_PORTS[0]) / OWN_PORTS)) * OWN_PORTS
+const chosen = new Set<number>()
+
 /** The preferred port if it is free, otherwise any other. */
 export async function freePort(wish?: number): Promise<number> {
-  for (let port = wish || randomInt(...QUIET_PORTS); ; port = randomInt(...QUIET_PORTS)) {
-    if (await isFree(port)) return port
+  const others = Array.from({ length: OWN_PORTS }, (_, n) => firstOwn + n)
+  for (let port = wish || others.shift(); ; port = others.shift() ?? randomInt(...QUIET_PORTS)) {
+    if (port === undefined || (port !== wish && chosen.has(port)) || !(await isFree(port))) continue
+    chosen.add(port)
+    return port
   }
 }

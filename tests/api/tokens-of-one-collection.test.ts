@@ -242,7 +242,7 @@ test.each([
   const all = await scriptOf(w.as('bob'), 'write')
   const socket = await enter(script, `collection:${w.collection.id}`)
   expect((await end(w)).status).toBe(200)
-  await socket.untilClosed(1_000)
+  await socket.untilClosed()
   expect((await script.get('/api/collections')).status).toBe(401)
   expect((await all.get('/api/collections')).status).toBe(200)
   expect((await w.as('bob').get('/api/access')).body.tokens).toEqual([expect.objectContaining({ collection: null })])

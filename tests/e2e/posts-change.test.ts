@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { dropFiles, type Person } from '../support/people.ts'
 import { pictureFiles, reader, save, test, text } from '../support/post-scene.ts'
 import { article, SOON } from '../support/viewer.ts'
@@ -46,8 +46,12 @@ test('A reader reads, turns to the next post and copies the link, and is told wh
   await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(older.id)
   const edit = reader(page, 'Older').getByRole('button', { name: 'Edit' })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
-  await edit.hover()
-  await page.getByText('Your role is read-only.').first().waitFor()
+  // While the posts change places, what is under the pointer does.
+  await vi.waitFor(async () => {
+    await page.mouse.move(0, 0)
+    await edit.hover()
+    await page.getByText('Your role is read-only.').first().waitFor({ timeout: 5_000 })
+  }, 25_000)
   await page.keyboard.press('e')
   expect(await page.getByRole('dialog', { name: 'Edit note' }).count()).toBe(0)
   await reader(page, 'Older').getByRole('button', { name: 'More' }).click()

@@ -49,7 +49,7 @@ test.each([
       w.as('ada').patch(`/api/collections/${w.collection.id}/links/${guest.link}`, { password: 'first snow' }),
   ],
   ['loses its maker', (w: World) => w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('amy').id}`)],
-])('The socket of a guest closes within a second when the link %s, and no ticket opens another', async (_, end) => {
+])('The socket of a guest closes at once when the link %s, and no ticket opens another', async (_, end) => {
   const w = await world({ amy: 'admin' })
   const [guest, other] = [await guestOf(w.as('amy'), w.collection.id), await guestOf(w.as('ada'), w.collection.id)]
   const [oma, opa] = [await join(guest, w), await join(other, w)]

@@ -165,8 +165,13 @@ export const OVERLAYS: readonly Screen[] = [
     open: async (page) => {
       await entry(page)
       await seen(page, /^Day \d+$/).click()
-      await page.getByRole('dialog', { name: /^Day/ }).getByRole('button', { name: 'More' }).click()
-      await page.getByRole('menuitem', { name: 'Add to another collection…' }).click()
+      const item = page.getByRole('menuitem', { name: 'Add to another collection…' })
+      // While the panel comes, a click may miss.
+      await vi.waitFor(async () => {
+        await page.getByRole('dialog', { name: /^Day/ }).getByRole('button', { name: 'More' }).click()
+        await item.waitFor({ timeout: 5_000 })
+      }, 25_000)
+      await item.click()
       await page.getByRole('dialog', { name: 'Add to another collection' }).waitFor()
     },
   },
