@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that use up what all accounts of a site or a network share, or count what a call does: nothing else runs beside them. */
-const ALONE = ['tests/api/auth-attempts.test.ts', 'tests/api/mail-senders.test.ts', 'tests/api/trips.test.ts', 'tests/e2e/asked-once.test.ts']
+const ALONE = [
+  'tests/api/auth-attempts.test.ts',
+  'tests/api/mail-senders.test.ts',
+  'tests/api/trips.test.ts',
+  'tests/e2e/asked-once.test.ts',
+]
 
 /** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const real = {

@@ -137,6 +137,8 @@ end $$;
 create function guest.begin_add(own boolean) returns void language plpgsql as $$
 begin
   if not exists (select from guest.link l where l.allows = 'add') then raise exception 'Guests add nothing by this link' using errcode = 'CA007'; end if;
+  -- Uploads of guests to one collection come one after the other, so that each counts what the others have sent. This lock is always the first.
+  if not own then perform pg_advisory_xact_lock(hashtextextended('contributions ' || current_setting('cairn.collection'), 0)); end if;
   -- The account before collections, which a new name locks.
   perform from public.account_usage where user_id = 'guest:' || current_setting('cairn.guest') for no key update;
   perform guest.become_author();
@@ -169,8 +171,6 @@ create function require_room_for_contribution(at collections, more_bytes bigint,
 declare
   sent record;
 begin
-  -- Guests who send at the same time would not see each other.
-  perform pg_advisory_xact_lock(hashtextextended('contributions ' || at.id, 0));
   select count(*)::int as items, count(*) filter (where w.state <> 'gone')::int as open, coalesce(sum(a.size), 0)::bigint as bytes into sent
     from public.contributions w join public.assets a on a.id = w.asset_id
     where w.collection_id = at.id and (w.state <> 'sending' or w.created_at > now() - interval '1 hour');

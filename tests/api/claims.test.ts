@@ -36,7 +36,7 @@ test('What a guest wrote becomes theirs, with their name, for everybody who has 
   const before = (await w.as('ada').get(`/api/post/${post}/comments?collection_id=${w.collection.id}`)).body
   const eve = await accountOf(guest)
   const { status, body } = await eve.post('/api/links/claim')
-  expect([status, body]).toEqual([200, { success: true, comments: 1, reactions: 1 }])
+  expect([status, body]).toEqual([200, { success: true, comments: 1, reactions: 1, assets: 0 }])
   expect(await commentsOf(w, post)).toMatchObject([
     { id: comment.id, text: 'How white!', version: comment.version, author: { id: eve.id } },
   ])

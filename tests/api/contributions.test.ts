@@ -48,7 +48,11 @@ test('What a guest sends waits, seen by admins and the owner alone, until one of
     200, 200, 404, 404,
   ])
   expect((await w.as('amy').get(`/api/asset/${id}`)).status).toBe(404)
-  for (const [who, status] of [['amy', 200], ['wes', 404]] as const) expect((await w.as(who).get(`/api/asset/${id}/file`)).status).toBe(status)
+  for (const [who, status] of [
+    ['amy', 200],
+    ['wes', 404],
+  ] as const)
+    expect((await w.as(who).get(`/api/asset/${id}/file`)).status).toBe(status)
   expect(await idsIn(w)).toEqual([])
   expect(await idsIn(w, guest)).toEqual([])
 
@@ -273,7 +277,9 @@ test('Admins hear once of all that waits, by mail, and not again within the hour
   expect(mail.text).toContain('Oma (guest) added 2 photos to')
   expect(mail.text).not.toContain('evil')
   await mailTo(w.as('amy').email, 'Guests have added')
-  const { ids } = (await w.as('ada').post(at(w, '/accept'), { ids: (await waitingIn(w)).map(({ asset }: { asset: { id: string } }) => asset.id) })).body
+  const { ids } = (
+    await w.as('ada').post(at(w, '/accept'), { ids: (await waitingIn(w)).map(({ asset }: { asset: { id: string } }) => asset.id) })
+  ).body
   expect(ids).toHaveLength(2)
   const late = await upload(guest, jpegLike())
   await w.sql`update contributions set created_at = now() - interval '6 minutes' where asset_id = ${late.id}`
@@ -329,7 +335,10 @@ test('What somebody has claimed is theirs: declined, it stays where they have pu
   expect((await w.as('ada').post(at(w, '/decline'), { ids: [put.id] })).body.ids).toEqual([put.id])
   expect((await eve.get(`/api/asset?collection_id=${own}`)).body.assets).toMatchObject([{ id: put.id }])
   expect((await eve.delete(`/api/asset/${trashed.id}`)).status).toBe(200)
-  expect([await waitingIn(w), (await w.as('ada').get(`/api/collections/${w.collection.id}`)).body.collection.contributions]).toEqual([[], 0])
+  expect([await waitingIn(w), (await w.as('ada').get(`/api/collections/${w.collection.id}`)).body.collection.contributions]).toEqual([
+    [],
+    0,
+  ])
 })
 
 test('Who is in says their name without the password once more, and nobody else does', async ({ w }) => {

@@ -106,7 +106,7 @@ const TRIPS: Record<string, string> = {
   'PUT /api/comments/{id}/reactions/{emoji}': '2 / 8',
   'GET /api/feed': '1 / 2',
   'PUT /api/feed/visit': '1 / 3',
-  'POST /api/links/claim': '1 / 4',
+  'POST /api/links/claim': '1 / 6',
   'POST /api/live/ticket': '1 / 3',
   'GET /api/map/config': '0 / 0',
   'GET /api/post': '1 / 2',

@@ -52,7 +52,7 @@ test('A guest on a phone adds photos and a long film, and everybody sees what an
   await hers.getByText('1 photo added to “Kyoto”').first().waitFor()
   await tray.waitFor({ state: 'detached' })
 
-  await reader.getByRole('button', { name: /^spices.jpg/ }).waitFor(SOON)
+  await reader.getByRole('button', { name: /spices.jpg/ }).waitFor(SOON)
   await page.reload()
   await page
     .getByRole('list', { name: 'Photos and files' })

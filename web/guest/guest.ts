@@ -7,6 +7,8 @@ import { introduce, Refused, sendFile } from '../lib/guest/send-file.ts'
 
 const form = document.querySelector<HTMLFormElement>('#add form')
 if (form) {
+  // One request has at most so much, but the script sends several.
+  document.getElementById('at-once')?.remove()
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void sendAll(form)

@@ -136,7 +136,7 @@ const addPart = (
 ${guest === null ? html`<label>Your name<input name="name" autocomplete="name" maxlength="60" required dir="auto"></label>` : ''}
 <label>Photos, videos or other files<input type="file" name="files" multiple required></label>
 ${approve ? html`<p class="note">An admin looks at them before others see them.</p>` : ''}
-<noscript><p class="note">At most 12 MB at once.</p></noscript>
+<p class="note" id="at-once">At most 12 MB at once.</p>
 <div><button>Add</button></div>
 <p class="note sending" role="status"></p>
 </form>
