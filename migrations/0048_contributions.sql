@@ -141,7 +141,8 @@ begin
   if not own then perform pg_advisory_xact_lock(hashtextextended('contributions ' || current_setting('cairn.collection'), 0)); end if;
   -- The account before collections, which a new name locks.
   perform from public.account_usage where user_id = 'guest:' || current_setting('cairn.guest') for no key update;
-  perform guest.become_author();
+  -- Whoever owns a file is an author already.
+  if not own then perform guest.become_author(); end if;
   perform set_config('cairn.collection', '', true);
   perform set_config('search_path', case when own then 'guest_own, guest_add, public' else 'guest_add, public' end, true);
 end $$;
@@ -166,14 +167,15 @@ create schema guest_own;
 --> statement-breakpoint
 create view guest_own.memberships as select collection_id, user_id, 'write'::text as role, joined_at from guest.memberships;
 --> statement-breakpoint
--- What guests have sent to a collection counts for its quota, also while it is in the trash; what was begun and not finished, for an hour.
+-- What guests have sent to a collection counts for its quota, also while it is in the trash; what was begun and nothing of which has come, for an hour.
 create function require_room_for_contribution(at collections, more_bytes bigint, more_items int) returns void language plpgsql as $$
 declare
   sent record;
 begin
   select count(*)::int as items, count(*) filter (where w.state <> 'gone')::int as open, coalesce(sum(a.size), 0)::bigint as bytes into sent
     from public.contributions w join public.assets a on a.id = w.asset_id
-    where w.collection_id = at.id and (w.state <> 'sending' or w.created_at > now() - interval '1 hour');
+    where w.collection_id = at.id and (w.state <> 'sending' or w.created_at > now() - interval '1 hour'
+      or exists (select from public.uploads u where u.asset_id = a.id and u.received <> '{}'));
   if sent.open + more_items > 1000 then raise exception 'Too many contributions wait' using errcode = 'CA008'; end if;
   perform public.require_quota('collection', at.id::text, at.stored_bytes + sent.bytes + more_bytes, at.stored_items + sent.items + more_items, at.name);
 end $$;
@@ -201,6 +203,8 @@ declare
 begin
   select * into given from public.contributions where asset_id = new.id;
   if not found then return null; end if;
+  -- Before the row, as all others do.
+  perform public.lock_collections(array[given.collection_id]);
   if new.deleted_at is not null then
     update public.contributions set state = 'gone' where asset_id = new.id;
   elsif given.state = 'waiting' and new.renditions <> old.renditions then

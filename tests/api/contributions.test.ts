@@ -230,9 +230,24 @@ test('A photo that was accepted is deleted with the last collection that has it'
     .toEqual([])
 })
 
-test('When and where is read from the file of a guest, with approval and without', async ({ w }) => {
+test('A photo of a guest that an admin has taken out comes back by Undo, also once the minute’s task has found it', async ({ w }) => {
+  const { id } = await upload(await adding(w, { approve: false }), jpegLike())
+  const { body } = await w.as('ada').put('/api/asset/bulk.collections.remove', { ids: [id], collectionId: w.collection.id })
+  expect(await idsIn(w)).toEqual([])
+  await w.sql`update assets set deleted_at = coalesce(deleted_at, now()) where id = ${id}`
+  expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+  expect(await idsIn(w)).toEqual([id])
+})
+
+test('When and where is read from the file of a guest, with approval and without, and after a claim', async ({ w }) => {
   const [straight, waiting] = [await adding(w, { approve: false }), await adding(w)]
-  const ids = [(await upload(straight, await photo('#123'))).id, (await upload(waiting, await photo('#456'))).id]
+  const claimed = await adding(w)
+  const ids = [
+    (await upload(straight, await photo('#123'))).id,
+    (await upload(waiting, await photo('#456'))).id,
+    (await upload(claimed, await photo('#789'))).id,
+  ]
+  await (await accountOf(claimed)).post('/api/links/claim')
   for (const id of ids) await readPhoto(w, id)
   const dates = await w.sql`select date from assets where id = any(${ids})`
   expect(dates.map(({ date }) => new Date(date).toISOString())).toEqual(ids.map(() => '2024-05-01T08:00:00.000Z'))
@@ -330,6 +345,8 @@ test('What somebody has claimed is theirs: declined, it stays where they have pu
   const [put, trashed] = [await upload(guest, jpegLike()), await upload(guest, jpegLike())]
   const eve = await accountOf(guest)
   await eve.post('/api/links/claim')
+  // What an admin looks at stays as it is.
+  expect((await eve.put(`/api/asset/${put.id}/renditions/thumb`, PIXEL, { type: 'image/webp' })).status).toBe(403)
   const own = (await eve.post('/api/collections', { name: 'Mine' })).body.collection.id
   expect((await eve.post(`/api/asset/${put.id}/collections`, { collectionIds: [own] })).status).toBe(200)
   expect((await w.as('ada').post(at(w, '/decline'), { ids: [put.id] })).body.ids).toEqual([put.id])

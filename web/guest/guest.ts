@@ -52,6 +52,8 @@ async function sendAll(form: HTMLFormElement): Promise<void> {
   status.textContent = [sent > 0 ? `${sent} of ${files.length} sent. Choose the others again.` : '', ...problems].join('\n').trim()
   field.value = ''
   button.disabled = false
+  // The button has lost it while it was disabled.
+  button.focus()
 }
 
 function keepOpen(event: BeforeUnloadEvent): void {

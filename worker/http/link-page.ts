@@ -21,7 +21,7 @@ ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
 .standing { margin: -.75rem 0 1.5rem } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
-.sending { white-space: pre-line; overflow-wrap: anywhere } .sending:empty { display: none }
+.sending { white-space: pre-line; overflow-wrap: anywhere }
 .waiting { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none } .waiting li { display: flex; align-items: center; justify-content: space-between; gap: 1rem } .waiting span { min-width: 0; overflow-wrap: anywhere } .waiting button { border: 1px solid var(--border); background: var(--page); color: inherit }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
 form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
@@ -116,7 +116,7 @@ function standingLine({ collectionId, allows }: Shared['head'], { standing, prob
     declined: html`An admin has declined your request to become a member.`,
     outside: html`<a href="#join">Become a member</a>`,
   }
-  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">${waiting.length > 0 ? waitingText(waiting.length) : 'Add photos'}</a></p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
+  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">Add photos</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
 }
 
 /** Below everything else, since most come to look. */
@@ -167,7 +167,7 @@ ${
 }`
 
 const claimPart = (path: string) => html`<section class="box" aria-label="What you left here">
-<p>You wrote or added something here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account, and you can change it in Cairn.</p>
+<p>You wrote or added something here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account. As a member of the collection you can change it in Cairn.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
 </section>`
 

@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { isGuestUser } from '../../contract/links.ts'
 import { firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { readByClient } from './metadata.ts'
-import { type Caller, ownItem, permittedAuthor, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ownItem, reusable, rolesFor, uuids } from './permissions.ts'
 import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
 
 /** Outcome of a new upload. `duplicate`: the caller already has this file, which was linked instead. */
@@ -62,9 +61,6 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
   const userId = user.id
   const people = uuids(asset.peopleIds ?? [])
   const parts = Math.ceil(asset.size / LIMITS.partSize)
-  // A guest's file goes where the link leads, so it is there already.
-  const reusable = (alias: 'a' | 'i') =>
-    isGuestUser(userId) ? ownItem('asset', userId, alias) : permittedAuthor('asset', userId, checks['item.add'], alias)
   const sameFile = sql`a.user_id = ${userId} and a.checksum = ${asset.checksum} and a.status = 'ready' and a.deleted_at is null`
   const statement = sql`with wanted as (select distinct unnest(${uuids(asset.collectionIds ?? [])}) as id),
     seen as materialized (
@@ -73,7 +69,7 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
     ),
     checks as materialized (
       select (select ${ownItem('asset', userId, 'a')} and a.deleted_at is null from assets a where a.id = ${asset.id}) as own,
-        (select a.id from assets a where ${sameFile} and ${reusable('a')} order by a.copy limit 1) as duplicate,
+        (select a.id from assets a where ${sameFile} and ${reusable(userId, checks['item.add'], 'a')} order by a.copy limit 1) as duplicate,
         array(select id::text from wanted except select id::text from seen) as collections,
         array(select distinct p::text from unnest(${people}) p where not exists (
           select from people pp where pp.id = p and pp.collection_id in (select id from seen))) as people
@@ -113,7 +109,7 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
       case when i.status = 'uploading' then json_build_object('partSize', u.part_size, 'parts', u.parts) end as upload
     from assets i left join uploads u on u.asset_id = i.id
     where i.user_id = ${userId} and i.deleted_at is null
-      and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready' and ${reusable('i')}))
+      and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready' and ${reusable(userId, checks['item.add'])}))
     order by i.id = ${asset.id} desc limit 1`
   return [statement, read]
 }

@@ -49,7 +49,10 @@ export async function claimGuests(db: Db, userId: string, holders: readonly Hold
       select a.id, a.user_id, a.size, coalesce((select max(own.copy) + 1 from assets own where own.user_id = ${userId} and own.checksum = a.checksum), 0)
         + (row_number() over (partition by a.checksum order by a.id) - 1)::int as copy ${files}
     ),
-    added as (update assets set user_id = ${userId}, copy = file.copy from file where assets.id = file.id returning assets.id),
+    -- The minute's task has not read every file yet, and leaves alone what somebody has edited, which this is not.
+    added as (update assets set user_id = ${userId}, copy = file.copy,
+      file_version = case when assets.version = coalesce(assets.file_version, assets.version) then assets.version + 1 else assets.file_version end
+      from file where assets.id = file.id returning assets.id),
     put as (update asset_collections l set user_id = ${userId} from file where l.asset_id = file.id and l.user_id = file.user_id returning l.asset_id),
     counted as (
       select count_for_accounts(array_agg(user_id), array_agg(size), -1), count_for_accounts(array_agg(${userId}::text), array_agg(size), 1)

@@ -86,7 +86,8 @@ export function claimContributionNews(db: Db): Promise<ContributionNews[]> {
     sql`with due as (
       update collections c set contributions_told_at = now()
       where c.deleted_at is null and (c.contributions_told_at is null or c.contributions_told_at < now() - interval '1 hour')
-        and c.id in (select w.collection_id from contributions w where w.state = 'waiting' and w.told_at is null and w.created_at < now() - ${GAP} limit 1000)
+        and c.id in (select w.collection_id from contributions w join assets a on a.id = w.asset_id and a.deleted_at is null
+          where w.state = 'waiting' and w.told_at is null and w.created_at < now() - ${GAP})
       returning c.id
     ),
     told as (

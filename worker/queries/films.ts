@@ -6,7 +6,7 @@ import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { assetJson, fileVersionOf } from './asset-shape.ts'
 import type { SeenFile } from './assets.ts'
 import { snapshotFields } from './author-snapshots.ts'
-import { type Caller, ownItem, permittedAuthor, permittedEdit, uuids, visibleItem } from './permissions.ts'
+import { type Caller, isAwaited, ownItem, permittedAuthor, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import { filePlace } from './places.ts'
 import type { PartRecord, StoredUpload } from './uploads.ts'
 import { lockAccount, lockForDeletion } from './usage.ts'
@@ -61,7 +61,7 @@ export async function insertFilm(
   const parts = Math.ceil(size / LIMITS.partSize)
   const same = sql`f.asset_id = ${assetId} and f.checksum = ${checksum} and f.size = ${size}::bigint and f.type = ${type}`
   const decision = sql`select i.id, i.user_id, case when i.status <> 'ready' then 'unfinished'
-      when not ${permittedAuthor('asset', user.id, checks['item.edit'])} then 'forbidden'
+      when not ${permittedAuthor('asset', user.id, checks['item.edit'])} or ${isAwaited} then 'forbidden'
       when i.type not like 'video/%' then 'no-video'
       when ${size}::bigint > i.size * ${FILM_GROWTH}::bigint then 'too-large'
       when exists (select from films f where ${same} and f.ready) then 'complete'
@@ -100,7 +100,7 @@ export async function findUnfinishedFilm({ db, user, checks }: FilmCaller, asset
   const row = await firstRow<Omit<UnfinishedFilm, 'size' | 'id'> & { id: string | null; size: string }>(
     db,
     sql`select f.id, i.id as "assetId", f.type, f.size, f.checksum, f.part_size as "partSize", f.parts, f.r2_upload_id as "r2UploadId", f.received,
-        ${permittedAuthor('asset', user.id, checks['item.edit'])} as "mayEdit"
+        ${permittedAuthor('asset', user.id, checks['item.edit'])} and not ${isAwaited} as "mayEdit"
       from assets i left join films f on f.asset_id = i.id and not f.ready
       where i.id = ${assetId} and ${ownItem('asset', user.id)} and i.deleted_at is null`,
   )

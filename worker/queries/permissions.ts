@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isGuestUser } from '../../contract/links.ts'
 import { type Action, AnswerRole, may, mayAnswer, mayAssign, ROLES } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
 
@@ -113,11 +114,21 @@ export function visibleItem(kind: ItemKind, userId: string): SQL {
   return sql`(i.deleted_at is null and (${ownItem(kind, userId)} or (${ITEMS[kind].live} and exists (select ${linksSeenBy(kind, userId)}))))`
 }
 
+/**
+ * True if the caller may put their own asset `i` (or `a`) into collections in place of the same file that they are sending. A guest's file is where the link
+ * leads already.
+ */
+export const reusable = (userId: string, action: Checked<'item.add'>, alias: 'i' | 'a' = 'i') =>
+  isGuestUser(userId) ? ownItem('asset', userId, alias) : permittedAuthor('asset', userId, action, alias)
+
 /** True if asset `i` was sent by a guest, and waits for an answer of admins, of whom the caller is one. They may look at its pictures and its file. */
 export const awaitsAnswerOf = (
   userId: string,
 ) => sql`(i.deleted_at is null and exists (select from contributions w where w.asset_id = i.id and w.state = 'waiting'
   and ${roleIn(sql`w.collection_id`, userId)} = any(${rolesFor('invites.see')})))`
+
+/** True if asset `i` waits for an admin, who accepts what they have looked at: until then nobody changes its film or its pictures. */
+export const isAwaited = sql`exists (select from contributions w where w.asset_id = i.id and w.state = 'waiting')`
 
 /** `from …` over the links `l` of the item to collections that are not deleted, with `m`, the caller's membership if they have one. */
 const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${linksOf(kind, item)} l

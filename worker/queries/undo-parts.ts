@@ -78,8 +78,15 @@ function links(kind: ItemKind): SQL {
   )`
 }
 
+/** The file of a guest that was taken out of its last collection may be in the trash by now (queries/sweep.ts). */
+const found = sql`found as (
+    update assets a set deleted_at = null from open, link
+    where link.kind = 'asset_links' and link.before is not null and a.id = link.id and a.user_id like 'guest:%' and a.deleted_at is not null
+      and not exists (select from item where item.kind = 'assets' and item.id = link.id)
+  )`
+
 export const RESTORE_PARTS: SQL = sql.join(
-  [changed, fields('post'), fields('asset'), people('post'), people('asset'), attachments, links('post'), links('asset')],
+  [changed, fields('post'), fields('asset'), people('post'), people('asset'), attachments, links('post'), links('asset'), found],
   sql`,
   `,
 )

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
-import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, isAwaited, linksSeenBy, ownItem, permittedAuthor, reusable, rolesFor } from './permissions.ts'
 
 /** An upload of the caller, finished or not. `received` are the stored parts, by number. */
 export interface StoredUpload {
@@ -137,7 +137,7 @@ export async function mergeIntoDuplicate(
 ): Promise<Merged | null> {
   const userId = user.id
   const same = sql`i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null
-    and ${permittedAuthor('asset', userId, checks['item.add'])}`
+    and ${reusable(userId, checks['item.add'])}`
   const duplicate = sql`select i.id from assets i where ${same} order by i.copy limit 1`
   const unfinished = sql`a.id = ${upload.id} and a.user_id = ${userId} and a.status = 'uploading'`
   const [, , , after] = await firstRows<[unknown, unknown, unknown, Merged]>(
@@ -179,7 +179,7 @@ export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 
   const userId = user.id
   const row = await firstRow<{ allowed: boolean }>(
     db,
-    sql`select case when i.status = 'ready' then ${permittedAuthor('asset', userId, checks['item.edit'])} else ${mayStillAdd(userId, checks)} end as allowed
+    sql`select case when i.status = 'ready' then ${permittedAuthor('asset', userId, checks['item.edit'])} and not ${isAwaited} else ${mayStillAdd(userId, checks)} end as allowed
       from assets i where i.id = ${id} and ${ownItem('asset', userId)} and i.deleted_at is null`,
   )
   return row?.allowed ?? null

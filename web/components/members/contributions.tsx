@@ -55,7 +55,7 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
   const decline = async () => {
     const sure = await confirm({
       title: `Decline ${itemsPhrase(asked)}?`,
-      description: asked.length === 1 ? 'It is deleted.' : 'They are deleted.',
+      description: asked.length === 1 ? 'Nobody else will see it.' : 'Nobody else will see them.',
       confirm: 'Decline',
       danger: true,
     })

@@ -156,7 +156,7 @@ function narrowingOf(store: ReturnType<typeof useStore>) {
 function InviteInstead({ onInvite }: { onInvite: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-muted px-4 py-3">
-      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">To let someone add or edit, invite them instead.</p>
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">To let someone edit, invite them instead.</p>
       <Button size="sm" icon="person-add" onClick={onInvite}>
         Invite someone
       </Button>
