@@ -280,6 +280,8 @@ test('An event dragged to another day of a week keeps its hour', async ({ kyoto,
   })
   const of = (day: string) => page.getByRole('list', { name: day })
   const event = (day: string) => of(day).getByRole('button', { name: /Rehearsal/ })
+  // The week scrolls to its first event.
+  await event('Friday, 3 May 2024').hover()
   const from = await middleOf(event('Friday, 3 May 2024'))
   const to = await boxOf(of('Sunday, 5 May 2024'))
   await page.mouse.move(from.x, from.y)
