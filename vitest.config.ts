@@ -8,6 +8,9 @@ const ALONE = [
   'tests/e2e/asked-once.test.ts',
 ]
 
+/** Of browser tests, whose pointer may miss what moves while both cores are busy. Vitest names those that it ran twice: their race is to be mended. */
+const RETRIES = process.env.CI ? 1 : 0
+
 /** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const real = {
   testTimeout: 60_000,
@@ -64,6 +67,7 @@ export default defineConfig({
           testTimeout: 180_000,
           // More at once only wait for each other: one browser test keeps more than one core busy.
           maxWorkers: 2,
+          retry: RETRIES,
           sequence: { groupOrder: 5 },
         },
       },
@@ -73,6 +77,7 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/e2e/screens/*.test.ts'],
           testTimeout: 180_000,
+          retry: RETRIES,
           // They look at what rests, and do not mind what runs beside them.
           sequence: { groupOrder: 6 },
         },
