@@ -96,8 +96,13 @@ async function contributed(page: Page, { full }: Stage): Promise<void> {
   }
   await page.reload()
   const list = page.getByRole('list', { name: /^Sent by guests/ })
-  await expect.poll(() => list.locator('img.opacity-100').count()).toBe(2)
-  await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  // Pictures are loaded where they are seen.
+  await expect
+    .poll(async () => {
+      await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      return list.locator('img.opacity-100').count()
+    })
+    .toBe(2)
 }
 
 /** Two shots, of which one is in another collection as well, a copy that has a description, and another picture in two sizes. */
@@ -165,13 +170,8 @@ export const OVERLAYS: readonly Screen[] = [
     open: async (page) => {
       await entry(page)
       await seen(page, /^Day \d+$/).click()
-      const item = page.getByRole('menuitem', { name: 'Add to another collection…' })
-      // While the panel comes, a click may miss.
-      await vi.waitFor(async () => {
-        await page.getByRole('dialog', { name: /^Day/ }).getByRole('button', { name: 'More' }).click()
-        await item.waitFor({ timeout: 5_000 })
-      }, 25_000)
-      await item.click()
+      await page.getByRole('dialog', { name: /^Day/ }).getByRole('button', { name: 'More' }).press('Enter')
+      await page.getByRole('menuitem', { name: 'Add to another collection…' }).press('Enter')
       await page.getByRole('dialog', { name: 'Add to another collection' }).waitFor()
     },
   },
