@@ -63,7 +63,7 @@ const Settings = z.strictObject({
   endsAt: endsAt.nullable().optional(),
   /** `look` by default. `add` only for the kind `collection`. */
   allows: LinkAllows.optional(),
-  /** What guests add waits until an admin accepts it; so by default. */
+  /** An admin must accept added files before others see them; on by default. */
   approve: z.boolean().optional(),
   /** `hidden` by default. */
   location: LinkLocation.optional(),

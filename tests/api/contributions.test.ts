@@ -271,10 +271,10 @@ test('The quota of the collection counts what waits', async ({ w }) => {
   await upload(guest, jpegLike())
   const { id } = await begin(guest, jpegLike())
   expect((await guest.post('/api/asset', declared(jpegLike()))).status).toBe(413)
-  // What was begun and left does not keep others out for long.
+  // An abandoned upload does not keep others out for long.
   await w.sql`update contributions set created_at = now() - interval '61 minutes' where asset_id = ${id}`
   const second = await upload(guest, jpegLike())
-  // What was taken back counts while it is stored.
+  // A file that was taken back counts while it is stored.
   expect((await guest.delete(`/api/asset/${second.id}`)).status).toBe(200)
   expect((await guest.post('/api/asset', declared(jpegLike()))).status).toBe(413)
 })
@@ -345,7 +345,7 @@ test('What somebody has claimed is theirs: declined, it stays where they have pu
   const [put, trashed] = [await upload(guest, jpegLike()), await upload(guest, jpegLike())]
   const eve = await accountOf(guest)
   await eve.post('/api/links/claim')
-  // What an admin looks at stays as it is.
+  // Its pictures cannot be changed while an admin looks at them.
   expect((await eve.put(`/api/asset/${put.id}/renditions/thumb`, PIXEL, { type: 'image/webp' })).status).toBe(403)
   const own = (await eve.post('/api/collections', { name: 'Mine' })).body.collection.id
   expect((await eve.post(`/api/asset/${put.id}/collections`, { collectionIds: [own] })).status).toBe(200)

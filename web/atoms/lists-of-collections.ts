@@ -3,7 +3,7 @@ import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { personalAtom } from './personal.ts'
 
-/** What waits in a collection for the user's answer. `list` is null until it is loaded. */
+/** Requests or files in a collection that the user may answer. `list` is null until it is loaded. */
 interface Waiting<T> {
   list: T[] | null
   error: string | null

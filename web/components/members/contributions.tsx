@@ -18,7 +18,7 @@ import { useAct } from '../overlays/use-act.ts'
 import { tileLabel } from '../photos/asset-tile.tsx'
 import { useChosen } from '../use-chosen.ts'
 
-/** What guests have sent to the collection, with the buttons that answer it: all of it, or what is chosen. */
+/** Files that guests have sent to the collection. The buttons accept or decline the chosen ones, or all. */
 export function Contributions({ collection }: { collection: Collection }) {
   const { id, contributions } = collection
   const fetchList = useSetAtom(fetchContributionsAtom)

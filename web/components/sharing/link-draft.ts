@@ -16,7 +16,7 @@ export interface LinkDraft {
   /** Empty to keep the one that the link has. */
   password: string
   allows: LinkAllows
-  /** What guests add waits for an admin. */
+  /** An admin must accept added files. */
   approve: boolean
   location: LinkLocation
   download: boolean
@@ -63,7 +63,7 @@ export function draftOf({ name, endsAt, password, allows, approve, location, dow
   }
 }
 
-/** What a link to a part of the collection can have of these settings. */
+/** The settings without those that only a link to the whole collection can have. */
 export const ofPart = (draft: LinkDraft): LinkDraft => ({ ...draft, join: false, allows: draft.allows === 'add' ? 'answer' : draft.allows })
 
 /** The body of a call that makes a link. */
