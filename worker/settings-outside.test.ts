@@ -27,6 +27,7 @@ const site: Required<Settings> = {
   MAIL_KEY: 're_1',
   MAIL_FROM: 'Cairn <cairn@example.org>',
   MAIL_FORMAT: 'resend',
+  MAIL_IN_DOMAIN: 'in.cairn.example',
   MAP_STYLE_URL: 'https://tiles.example/style.json?key=a',
   MAP_STYLE_URL_DARK: 'https://tiles.example/dark.json',
   MAP_HOSTS: 'https://*.tiles.example https://fonts.example:8443',
@@ -61,6 +62,7 @@ const KINDS: Record<keyof Settings, Kind> = {
   ...{ AUTH_PROVIDER: 'choice', MAIL_FORMAT: 'choice', IMAGE_PROVIDER: 'choice', VAPID_PUBLIC_KEY: 'choice', AUTH_SCOPES: 'choice' },
   ...{ AUTH_AUDIENCE: 'text', AUTH_CLIENT_ID: 'text', AUTH_CLIENT_SECRET: 'text', MAIL_KEY: 'text', MAIL_FROM: 'text', MAP_TILES: 'text' },
   ANALYTICS_KEY: 'choice',
+  MAIL_IN_DOMAIN: 'choice',
 }
 
 const SEPARATED = [', https://evil.example', ';script-src *', " 'unsafe-inline'", '\nx: y', '"', '<', '\\']

@@ -32,6 +32,8 @@ export interface Settings {
   MAIL_FROM?: string
   /** Request format of the service: `resend`, `postmark`, or `{from, to, subject, text, html, link}` if empty. */
   MAIL_FORMAT?: string
+  /** Domain whose mail comes to this worker (docs/deploy.md). Without it, collections take no mail. */
+  MAIL_IN_DOMAIN?: string
   /** A MapLibre style for the map, one for dark mode if it differs, and the other origins that the style loads from, separated by blanks. */
   MAP_STYLE_URL?: string
   MAP_STYLE_URL_DARK?: string
@@ -119,6 +121,10 @@ export const SettingForms = z.object({
   MAIL_KEY: line('MAIL_KEY'),
   MAIL_FROM: line('MAIL_FROM'),
   MAIL_FORMAT: z.enum(['resend', 'postmark', ''], 'MAIL_FORMAT is resend or postmark').optional(),
+  MAIL_IN_DOMAIN: z
+    .string()
+    .regex(/^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'MAIL_IN_DOMAIN is a domain in small letters, such as in.cairn.example.org')
+    .optional(),
   MAP_STYLE_URL: orEmpty(address('MAP_STYLE_URL', 'https://', 'MAP_STYLE_URL starts with https:')),
   MAP_STYLE_URL_DARK: orEmpty(address('MAP_STYLE_URL_DARK', 'https://', 'MAP_STYLE_URL_DARK starts with https:')),
   MAP_HOSTS: z

@@ -40,6 +40,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'MAIL_KEY', how: 'the key of that service' },
   { name: 'MAIL_FROM', how: 'whom it may send as, such as Cairn <cairn@example.org>' },
   { name: 'MAIL_FORMAT', how: 'resend or postmark, where it is one of them' },
+  { name: 'MAIL_IN_DOMAIN', how: 'a domain whose mail Cloudflare gives to the worker, for posts by mail' },
   { name: 'MAP_STYLE_URL', how: 'a hosted MapLibre style' },
   { name: 'MAP_STYLE_URL_DARK', how: 'one for dark screens' },
   { name: 'MAP_HOSTS', how: 'the other origins that the style loads from' },

@@ -964,10 +964,12 @@ export const guests = pgTable(
       .references(() => links.id, { onDelete: 'cascade' }),
     access: uuid('access').unique('guests_access'),
     name: text('name'),
+    /** An address that they left and confirmed. */
+    email: citext('email'),
     created_at: createdAt(),
     seen_at: moment('seen_at'),
   },
-  (t) => [index('guests_link').on(t.link_id)],
+  (t) => [index('guests_link').on(t.link_id), index('guests_email').on(t.email).where(sql`email is not null`)],
 )
 
 /** Guests per day and link, each counted once. */
@@ -981,4 +983,45 @@ export const linkViews = pgTable(
     views: integer('views').notNull(),
   },
   (t) => [primaryKey({ columns: [t.link_id, t.day] })],
+)
+
+/** The secret part before the @ of the address at which a collection takes mail. */
+export const mailAddresses = pgTable('mail_addresses', {
+  collection_id: uuid('collection_id')
+    .primaryKey()
+    .references(() => collections.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull().unique('mail_addresses_secret'),
+  created_at: createdAt(),
+})
+
+/** Members and guests who want a weekly mail about a collection. */
+export const weeklyMails = pgTable(
+  'weekly_mails',
+  {
+    id: uuid('id').primaryKey(),
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    user_id: text('user_id'),
+    guest_id: uuid('guest_id')
+      .unique('weekly_mails_guest')
+      .references(() => guests.id, { onDelete: 'cascade' }),
+    /** IANA name, for the hour of a guest; members have one in `users`. */
+    time_zone: text('time_zone'),
+    /** When the next one is due, in the morning of the reader's time zone. */
+    due_at: moment('due_at').notNull(),
+    /** What is newer than this is in the next one. */
+    told_at: moment('told_at').notNull().defaultNow(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    unique('weekly_mails_member').on(t.collection_id, t.user_id),
+    index('weekly_mails_due').on(t.due_at),
+    foreignKey({
+      columns: [t.collection_id, t.user_id],
+      foreignColumns: [members.collection_id, members.user_id],
+      name: 'weekly_mails_membership',
+    }).onDelete('cascade'),
+    check('weekly_mails_reader', sql`num_nonnulls(${t.user_id}, ${t.guest_id}) = 1`),
+  ],
 )
