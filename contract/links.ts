@@ -1,5 +1,6 @@
 import { Moment } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
+import { LinkAllows } from './guest.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { MEDIA_KINDS } from './media-kinds.ts'
@@ -8,8 +9,6 @@ import { EVENT_KINDS, NOTE_KINDS } from './posts.ts'
 import { line } from './text.ts'
 import { z } from './zod.ts'
 
-/** The query parameter by which a request is a guest's, with the id of the link. */
-export const LINK_PARAM = 'link'
 const GUEST = 'guest:'
 
 /** The user id under which a guest's requests run. */
@@ -21,10 +20,6 @@ export const AccountId = UserId.refine((id) => !isGuestUser(id), 'Nobody signs i
 /** What a link shows: the whole collection, what a filter accepts, or chosen items. */
 export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })
 export type LinkKind = z.infer<typeof LinkKind>
-
-/** Guests look, or also comment and react if the collection lets everyone do so, or also add files. */
-export const LinkAllows = z.enum(['look', 'answer', 'add'], { error: 'Choose look, answer or add' })
-export type LinkAllows = z.infer<typeof LinkAllows>
 
 /** How much guests see of places. */
 export const LinkLocation = z.enum(['hidden', 'town', 'exact'], { error: 'Choose hidden, town or exact' })

@@ -16,6 +16,7 @@ import * as exports from './export.ts'
 import * as feed from './feed.ts'
 import * as films from './films.ts'
 import * as groups from './groups.ts'
+import * as guest from './guest.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
 import * as joinRequests from './join-requests.ts'
@@ -57,6 +58,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Invitations', invites],
   ['Members', members],
   ['Links', links],
+  ['Links', guest],
   ['Links', joinRequests],
   ['Links', contributions],
   ['People', people],

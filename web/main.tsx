@@ -8,6 +8,7 @@ import { startApp } from './atoms/start.ts'
 import { store } from './atoms/store.ts'
 import { ApiError } from './lib/api.ts'
 import { isCrawler } from './lib/crawlers.ts'
+import { guestLink } from './lib/guest/link.ts'
 import { fetchAhead, isLoadFailure } from './lib/load-failure.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
 import './styles/base.css'
@@ -24,6 +25,7 @@ function start(): Router {
     before = store.get(knownUserIdAtom)
   })
   fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
+  if (guestLink) return router
   fetchAhead(async () => (await import('./atoms/follow-notifications.ts')).followNotifications(store, router))
   fetchAhead(async () => (await import('./atoms/follow-analytics.ts')).followAnalytics(store, views))
   return router

@@ -14,7 +14,8 @@ import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
 import { whenPhotosLoaded } from './lib/first-render.ts'
 import { needsSession } from './lib/guard.ts'
-import { collectionIdOf, PATHS, viewPath } from './lib/links.ts'
+import { guestLink } from './lib/guest/link.ts'
+import { collectionIdOf, PATHS, viewAt, viewPath } from './lib/links.ts'
 import { fetchAhead } from './lib/load-failure.ts'
 import { rememberReturnPath, takeReturnPath } from './lib/return-path.ts'
 import { ErrorPage, ErrorPanel } from './pages/error-page.tsx'
@@ -30,10 +31,20 @@ function requested({ request, url }: LoaderFunctionArgs): URL {
 
 /** The access guard: without a session it redirects to sign-in, and the requested path is remembered. */
 async function guard(args: LoaderFunctionArgs): Promise<null> {
-  const { pathname, search, hash } = requested(args)
+  const url = requested(args)
+  if (guestLink) return guardGuest(url)
+  const { pathname, search, hash } = url
   if ((await store.set(ensureSessionAtom)) || !needsSession(pathname)) return null
   if (store.get(sessionEndedAtom) !== 'left') rememberReturnPath(pathname + search + hash)
   throw redirect(GUARD.login)
+}
+
+/** Guests see the views of their collection alone. Whatever else they ask for is no page of the link. */
+async function guardGuest(url: URL): Promise<null> {
+  await store.set(ensureSessionAtom)
+  if (viewAt(url.pathname)?.shows) return null
+  url.searchParams.delete('link')
+  throw redirectDocument(url.pathname + url.search)
 }
 
 /** Pages for signed-in users that belong to no collection: the picker keeps the last one that was open. */

@@ -27,6 +27,7 @@ import { exports } from './routes/export.ts'
 import { feed } from './routes/feed.ts'
 import { films } from './routes/films.ts'
 import { groups } from './routes/groups.ts'
+import { guest } from './routes/guest.ts'
 import { health } from './routes/health.ts'
 import { images } from './routes/images.ts'
 import { invites } from './routes/invites.ts'
@@ -110,6 +111,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/export', exports)
   .route('/api/collections/:id/usage', collectionUsage)
   .route('/api/links', openLinks)
+  .route('/api/guest', guest)
   .route('/api/calendar', calendars)
   .route('/api/usage', usage)
   .route('/api/feed', feed)

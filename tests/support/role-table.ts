@@ -331,6 +331,8 @@ export const TABLE: Row[] = [
   ['end an own link', WRITERS, (who, { path, ownLink }) => who.delete(`${path}/links/${ownLink}`)],
   ['end a link of another', [403, 404, 200, 200], (who, { path, tomsLink }) => who.delete(`${path}/links/${tomsLink}`)],
 
+  ['see who one is as a guest', MISSING, (who) => who.get('/api/guest'), { guest: 200 }],
+  ['give a name as a guest', MISSING, (who) => who.put('/api/guest', { name: 'Oma' }), { guest: 200 }],
   ['claim what one wrote as a guest', ALL, (who) => who.post('/api/links/claim'), ANYBODY],
   ['see requests to join', ADMINS, (who, { path }) => who.get(`${path}/join-requests`)],
   [

@@ -2,11 +2,11 @@ import { atom } from 'jotai'
 import * as contract from '../../contract/collections.ts'
 import { type ChangeMessage, ownRevision } from '../../contract/live.ts'
 import { may } from '../../contract/policy.ts'
-import type { Theme } from '../../contract/themes.ts'
-import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import { latestOnly } from '../lib/latest-only.ts'
+import { collectionIdOf } from '../lib/links.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takePrefetched } from '../lib/start/prefetched.ts'
 import {
@@ -65,7 +65,7 @@ export const ownSelectedIdAtom = atom((get) => get(selectedCollectionAtom)?.id ?
 /** Remembers the open collection as the last selected one. */
 export const rememberSelectionAtom = atom(null, (get) => {
   const id = get(ownSelectedIdAtom)
-  if (id) rememberSelectedId(id)
+  if (id && !guestLink) rememberSelectedId(id)
 })
 
 let fetchedAt = 0
@@ -115,7 +115,7 @@ const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
   const before = writes
   const request = requests.begin()
   try {
-    const { collections } = await call(contract.listCollections, { early: takePrefetched('collections') })
+    const collections = await readList()
     if (before !== writes) return set(askCollectionsAtom)
     if (!request.accept()) return
     set(errorAtom, null)
@@ -129,6 +129,13 @@ const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
     set(errorAtom, `Failed to fetch collections: ${messageOf(error)}`)
   }
 })
+
+/** A guest has the one that the address names, if it is the link's. */
+async function readList(): Promise<Collection[]> {
+  if (!guestLink) return (await call(contract.listCollections, { early: takePrefetched('collections') })).collections
+  const id = collectionIdOf(new URLSearchParams(location.search))
+  return id ? [(await call(contract.getCollection, { params: { id } })).collection] : []
+}
 
 /** Shows the list stored on this device until the server answers. If the server was faster, explains why the open collection is gone. */
 export const recallCollectionsAtom = atom(null, async (get, set) => {
@@ -151,6 +158,7 @@ export const recallCollectionsAtom = atom(null, async (get, set) => {
 export const fetchInvitedAtom = atom(null, (_get, set): Promise<void> => recorded(set(askInvitedAtom)))
 
 const askInvitedAtom = atom(null, async (get, set) => {
+  if (guestLink) return set(invitedAtom, [])
   try {
     const { invitedCollections } = await call(contract.listInvitedCollections, { early: takePrefetched('invitedCollections') })
     set(invitedErrorAtom, null)
@@ -192,38 +200,6 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
   set(selectCollectionAtom, null)
 })
 
-export const createCollectionAtom = atom(null, async (_get, set, fields: contract.NewCollection) => {
-  const { collection } = await recorded(named('Failed to create collection', call(contract.createCollection, { body: fields })))
-  set(changeAtom, (all) => [...all.filter(({ id }) => id !== collection.id), collection])
-  return collection
-})
-
-export const updateCollectionAtom = atom(null, async (_get, set, id: string, edit: contract.CollectionEdit) => {
-  const { collection } = await recorded(
-    named('Failed to update collection', call(contract.updateCollection, { params: { id }, body: edit })),
-  )
-  set(replaceAtom, collection)
-})
-
-export const updateCollectionThemeAtom = atom(null, async (get, set, id: string, theme: Theme) => {
-  const done = call(contract.putCollectionTheme, { params: { id }, body: theme })
-  const answer = await recorded(named('Failed to update collection theme: {error}', done))
-  const existing = get(listAtom)?.find((collection) => collection.id === id)
-  if (existing) set(replaceAtom, { ...existing, theme: answer.theme })
-})
-
-export const deleteCollectionAtom = atom(null, async (get, set, id: string) => {
-  await recorded(named('Failed to delete collection', call(contract.deleteCollection, { params: { id } })))
-  set(dropCollectionAtom, id)
-  if (get(selectedCollectionIdAtom) === id) set(selectCollectionAtom, null)
-})
-
-export const transferCollectionAtom = atom(null, async (_get, set, id: string, userId: string) => {
-  const answer = call(contract.transferCollection, { params: { id }, body: { userId } })
-  const { collection } = await recorded(named('Failed to transfer collection', answer))
-  set(replaceAtom, collection)
-})
-
 const lostAtom = atom<(Collection & { reason: 'removed' | 'deleted' | 'unknown' }) | null>(null)
 
 /** The collection that was open when it was deleted, or when the user was removed from it. */
@@ -240,7 +216,7 @@ export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'rem
 
 /** Removes a collection from the list without calling the server. */
 export const dropCollectionAtom = atom(null, (get, set, id: string) => {
-  if (get(listAtom)?.some((other) => other.id === id)) set(changeAtom, (all) => all.filter((other) => other.id !== id))
+  if (get(listAtom)?.some((other) => other.id === id)) set(changeListAtom, (all) => all.filter((other) => other.id !== id))
   forgetSelectedId(id)
 })
 
@@ -256,13 +232,14 @@ const replaceAllAtom = atom(null, (get, set, collections: Collection[]) => {
   if (collections.some(({ id }) => id === get(lostAtom)?.id)) set(lostAtom, null)
 })
 
-const changeAtom = atom(null, (get, set, change: (collections: Collection[]) => Collection[]) => {
+/** A change whose answer is here. */
+export const changeListAtom = atom(null, (get, set, change: (collections: Collection[]) => Collection[]) => {
   writes++
   set(replaceAllAtom, change(get(listAtom) ?? []))
 })
 
-const replaceAtom = atom(null, (_get, set, changed: Collection) =>
-  set(changeAtom, (all) => all.map((collection) => (collection.id === changed.id ? changed : collection))),
+export const replaceCollectionAtom = atom(null, (_get, set, changed: Collection) =>
+  set(changeListAtom, (all) => all.map((collection) => (collection.id === changed.id ? changed : collection))),
 )
 
 /** Opens the last selected collection where none is open. Closes one of which the user is not a member, and forgets it. */

@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai'
 import type { ChangeMessage, ChangeTable, ServerMessage } from '../../contract/live.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { hasDrafts } from '../lib/posts/drafts.ts'
@@ -89,6 +90,7 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
   const { table, collection_id, revision } = change
   if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(setRevisionAtom, collection_id, revision)
   const lack = () => !app.get(listsShowAtom)(change)
+  if (guestLink) return askAsGuest(ask, lack)
   switch (table as ChangeTable) {
     case 'collections':
       ask.collections.ask(lack)
@@ -132,6 +134,13 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
     default:
       return ask.content.ask()
   }
+}
+
+/** Guests are told only that the collection changed. */
+function askAsGuest(ask: Askers, lack: () => boolean): void {
+  ask.collections.ask(lack)
+  ask.threads.ask()
+  ask.content.ask()
 }
 
 /** False if another member came, left or changed: that message only updates the cards. */

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { collectionRoom, type Present, userRoom } from '../../contract/live.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import type { LiveStatus } from '../lib/live/channel.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -18,7 +19,9 @@ export const isLiveAtom = atom((get) => get(statusStateAtom) === 'connected')
 export const roomsAtom = atom((get) => {
   const user = get(sessionUserIdAtom)
   const collection = get(selectedCollectionAtom)?.id
-  return user === null ? [] : [userRoom(user), ...(collection ? [collectionRoom(collection)] : [])]
+  if (user === null) return []
+  // A guest has no room of their own.
+  return [...(guestLink ? [] : [userRoom(user)]), ...(collection ? [collectionRoom(collection)] : [])]
 })
 
 /** The view the user has open; null outside of a collection's views. */

@@ -34,7 +34,7 @@ async function circleOf(collectionId: string, role: Role, revision: number): Pro
   const params = { id: collectionId }
   const early = (part: 'members' | 'people' | 'invites') => takeOfCollection(part, collectionId, revision)
   const [memberList, inviteList, peopleList] = await Promise.all([
-    call(members.listMembers, { params, early: early('members') }),
+    role === 'guest' ? { members: [] } : call(members.listMembers, { params, early: early('members') }),
     may(role, 'invites.see') ? call(invites.listInvites, { params, early: early('invites') }) : { invites: [] },
     call(people.listPeople, { params, early: early('people') }),
   ])

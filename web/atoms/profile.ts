@@ -1,9 +1,7 @@
 import { atom } from 'jotai'
-import { deleteAvatar, displayName, getProfile, Profile, type ProfileEdit, putAvatar, putProfile } from '../../contract/users.ts'
-import { named } from '../lib/action-error.ts'
+import { displayName, getProfile, Profile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { messageOf } from '../lib/message-of.ts'
-import type { Crop } from '../lib/photos/crop.ts'
 import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
 import { sessionConfirmedAtom, sessionProfileAtom, sessionUserAtom } from './session.ts'
 
@@ -82,25 +80,7 @@ export const fetchProfileAtom = atom(null, async (_get, set) => {
   }
 })
 
-export const updateProfileAtom = atom(null, async (_get, set, edit: ProfileEdit) => {
-  const { profile } = await named('Failed to update profile: {error}', call(putProfile, { body: edit }))
-  set(setProfileAtom, profile)
-})
-
-/** Uses the given square of a picture, in its pixels. */
-export const setAvatarAtom = atom(null, async (_get, set, picture: Blob, { x, y, size }: Crop) => {
-  // Rounded down, the square stays inside the picture.
-  const query = { crop: [x, y, size].map(Math.floor).join(',') }
-  const { profile } = await named('Failed to save the picture', call(putAvatar, { body: picture, query }))
-  set(setProfileAtom, profile)
-})
-
-export const removeAvatarAtom = atom(null, async (_get, set) => {
-  const { profile } = await named('Failed to remove the picture', call(deleteAvatar))
-  set(setProfileAtom, profile)
-})
-
-const setProfileAtom = atom(null, (_get, set, profile: Profile) => {
+export const setProfileAtom = atom(null, (_get, set, profile: Profile) => {
   set(stateAtom, profile)
   set(freshAtom, true)
   writeLocal(KEY, JSON.stringify(profile))

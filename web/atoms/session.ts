@@ -3,6 +3,7 @@ import * as auth from '../../contract/auth.ts'
 import type { Profile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
 import { dropPrefetched, prefetch } from '../lib/start/prefetch.ts'
@@ -70,7 +71,7 @@ const requests = latestOnly()
 export const ensureSessionAtom = atom(null, (get, set): Promise<auth.SessionUser | null> => {
   const session = get(stateAtom)
   if (session !== 'unknown') return Promise.resolve(session.user)
-  asking ??= set(askOrResumeAtom).finally(() => {
+  asking ??= set(guestLink ? askSessionAtom : askOrResumeAtom).finally(() => {
     asking = null
   })
   return asking
@@ -97,6 +98,7 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
 
 /** Asks the server even if the session is known. */
 export const askSessionAtom = atom(null, async (get, set, early?: Promise<unknown>, retries?: number) => {
+  if (guestLink) return set(askGuestAtom)
   if (isSignOutPending()) {
     early = undefined
     await sendPendingSignOut()
@@ -107,6 +109,13 @@ export const askSessionAtom = atom(null, async (get, set, early?: Promise<unknow
   if (!request.accept()) return get(sessionUserAtom)
   keepDeviceFor(user)
   set(stateAtom, (before) => ({ user, profile, expiresAt: expiresAt ? Date.parse(expiresAt) : null, ...endedOf(before, user) }))
+  return user
+})
+
+/** Nothing of a guest is stored on the device. */
+const askGuestAtom = atom(null, async (_get, set): Promise<auth.SessionUser> => {
+  const user = await set((await import('./guest.ts')).fetchGuestAtom)
+  set(stateAtom, { user, expiresAt: null })
   return user
 })
 
@@ -122,16 +131,6 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
   const user = await set(askSessionAtom, takeSession())
   if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
   notifyTabs('signed-in')
-})
-
-/** Registers. `verify` means that the address must be confirmed before signing in. */
-export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Promise<{ verify: boolean }> => {
-  const { verify } = await call(auth.signUp, { body: person })
-  if (verify) return { verify }
-  setSignOutPending(false)
-  await set(askSessionAtom)
-  notifyTabs('signed-in')
-  return { verify: false }
 })
 
 /** Clears the session here, after a sign-out in another tab or when the server no longer knows it, also while it is being asked. */
@@ -159,7 +158,7 @@ export const signOutAtom = atom(null, async (_get, set) => {
 
 const PENDING_SIGN_OUT = 'sign-out-owed'
 const isSignOutPending = () => readLocal(PENDING_SIGN_OUT) === '1'
-const setSignOutPending = (pending: boolean) => writeLocal(PENDING_SIGN_OUT, pending ? '1' : null)
+export const setSignOutPending = (pending: boolean) => writeLocal(PENDING_SIGN_OUT, pending ? '1' : null)
 
 /** Repeats a sign-out that did not reach the server: the cookie would sign the same user in again on the next page. Throws ApiError. */
 async function sendPendingSignOut(): Promise<void> {
@@ -187,8 +186,4 @@ export const refreshTickAtom = atom(null, async (get, set, now: number) => {
   } catch (error) {
     if (get(stateAtom) === session && error instanceof ApiError && error.code === 'unauthenticated') set(forgetSessionAtom, 'lost')
   }
-})
-
-export const sendVerificationAtom = atom(null, async () => {
-  await call(auth.sendVerification)
 })

@@ -2,6 +2,7 @@ import { callAs, forgetCalls, onSignedOut } from '../lib/api.ts'
 import { onPostUpdated } from '../lib/content/events.ts'
 import { setReader } from '../lib/dates/reader-settings.ts'
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
@@ -45,7 +46,7 @@ export function startApp(app: typeof store): void {
   app.sub(sessionUserAtom, () => void app.set(compareProfileAtom))
   app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
   app.sub(shownThemeAtom, () => applyShownTheme(app))
-  app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
+  if (!guestLink) app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
   app.sub(dateSettingsKeyAtom, () => setReader(app.get(profileAtom)))
   app.sub(ownSelectedIdAtom, () => app.set(rememberSelectionAtom))
   app.sub(railNarrowAtom, () => applyRail(app.get(railNarrowAtom)))
@@ -85,6 +86,11 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
     applyTheme(null)
     app.set(dismissOverlaysAtom)
   }
+  if (guestLink && userId !== null) {
+    loadLive(app)
+    loadOutbox(app)
+    return app.set(fetchAllAtom)
+  }
   if (userId !== null) {
     void app.set(recallCollectionsAtom)
     loadLive(app)
@@ -99,7 +105,7 @@ async function onWake(app: typeof store): Promise<void> {
   if (document.visibilityState !== 'visible' || app.get(sessionUserIdAtom) === null) return
   await app.set(refreshTickAtom, Date.now())
   loadLive(app)
-  loadDevice(app)
+  if (!guestLink) loadDevice(app)
   loadOutbox(app)
   if (!app.get(isLiveAtom)) await app.set(refreshStaleAtom, STALE)
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type ErrorCode, Failure } from '../../contract/errors.ts'
 import type { z } from '../../contract/zod.ts'
 import { backOff } from './back-off.ts'
+import { guestLink } from './guest/link.ts'
 
 /** `offline`: no response at all. `unreadable`: a response that does not match the contract. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable'
@@ -150,7 +151,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
 }
 
 /** The body as JSON, or undefined if it is not. Throws ApiError unless the status is 2xx or 304. */
-async function answerOf(endpoint: Endpoint, options: RawOptions, begun: number): Promise<unknown> {
+async function answerOf(endpoint: Endpoint, given: RawOptions, begun: number): Promise<unknown> {
+  const options = guestLink && !endpoint.public ? ofGuest(endpoint, given, guestLink) : given
   const request = () => fetch(urlOf(endpoint.path, options), init(endpoint, options))
   const answer = attempt(request, endpoint.method === 'GET' ? (options.retries ?? RETRIES) : 0, options.signal)
   await answer.catch(() => undefined)
@@ -158,6 +160,12 @@ async function answerOf(endpoint: Endpoint, options: RawOptions, begun: number):
   const response = await answer
   if (response.ok || response.status === 304) return response.json().catch(() => undefined)
   throw await failureOf(response, endpoint)
+}
+
+/** As a guest of a link nobody calls as the user who has signed in. */
+function ofGuest({ guests }: Endpoint, options: RawOptions, link: string): RawOptions {
+  if (!guests) throw new ApiError('forbidden', 'Guests of a link cannot do this.', { status: 403 })
+  return { ...options, query: { ...(options.query as object | undefined), link } }
 }
 
 export function urlOf(path: string, { params = {}, query }: Pick<RawOptions, 'params' | 'query'> = {}): string {
@@ -171,7 +179,7 @@ export function urlOf(path: string, { params = {}, query }: Pick<RawOptions, 'pa
 function init(endpoint: Endpoint, { body, headers, signal, keepalive }: RawOptions): RequestInit {
   const all = new Headers(headers)
   all.set('accept', 'application/json')
-  if (caller !== null && !endpoint.public) all.set(CALLER_HEADER, caller)
+  if (caller !== null && !endpoint.public && !guestLink) all.set(CALLER_HEADER, caller)
   if (body !== undefined && !all.has('content-type')) all.set('content-type', body instanceof Blob ? body.type : 'application/json')
   return {
     method: endpoint.method,

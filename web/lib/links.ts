@@ -1,5 +1,6 @@
 import { isId } from '../../contract/ids.ts'
 import { type CollectionView, VIEWS, type View } from '../view-table.ts'
+import { asGuest } from './guest/link.ts'
 
 /** Every path of the app except those of a collection's views. */
 export const PATHS = {
@@ -20,7 +21,7 @@ export const PATHS = {
 
 /** A view of the collection in `?c=`. `rest` is appended: filters of the view (`&type=photo`), or the position where it opens. */
 export function collectionLink(view: CollectionView, collectionId: string, rest = ''): string {
-  return `${viewPath(view)}?c=${encodeURIComponent(collectionId)}${rest}`
+  return `${asGuest(`${viewPath(view)}?c=${encodeURIComponent(collectionId)}`)}${rest}`
 }
 
 export function viewPath(view: CollectionView): string {

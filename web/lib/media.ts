@@ -2,6 +2,7 @@ import type { Asset } from '../../contract/assets.ts'
 import { type AssetVersion, fileVersionOf, imagePath } from '../../contract/images.ts'
 import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
 import type { MEDIA_KINDS } from '../../contract/media-kinds.ts'
+import { asGuest } from './guest/link.ts'
 
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version' | 'file_version'> &
@@ -37,7 +38,7 @@ export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): str
   if (size === 'preview' && moves(asset)) return [...original, ...rendition('preview')]
   // Assets uploaded by scripts have no renditions: the server resizes the original, so that no tile loads all of a photo.
   if (original.length > 0 && asset.renditions.length === 0 && !fits(asset, RENDITIONS[size]))
-    return [imagePath(asset, { width: RENDITIONS[size] }), ...original]
+    return [asGuest(imagePath(asset, { width: RENDITIONS[size] })), ...original]
   const names = size === 'thumb' ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
   return [...rendition(names[0]), ...original, ...rendition(names[1])]
 }
@@ -52,7 +53,7 @@ function fits({ width, height }: ImageFields, longest: number): boolean {
 }
 
 export function renditionUrl(asset: AssetVersion, name: 'thumb' | 'preview'): string {
-  return `/api/asset/${asset.id}/renditions/${name}?v=${fileVersionOf(asset)}`
+  return asGuest(`/api/asset/${asset.id}/renditions/${name}?v=${fileVersionOf(asset)}`)
 }
 
 export function avatarUrl(userId: string, version: string): string {
@@ -60,13 +61,15 @@ export function avatarUrl(userId: string, version: string): string {
 }
 
 export function fileUrl(asset: AssetVersion): string {
-  return `/api/asset/${asset.id}/file?v=${fileVersionOf(asset)}`
+  return asGuest(`/api/asset/${asset.id}/file?v=${fileVersionOf(asset)}`)
 }
 
 /** Where a video is played from: from a version that more browsers play than the original, if it has one. */
 export function playableUrls(asset: AssetVersion & Pick<Asset, 'renditions'>): string[] {
   const original = fileUrl(asset)
-  return asset.renditions.includes('film') ? [`/api/asset/${asset.id}/renditions/film?v=${fileVersionOf(asset)}`, original] : [original]
+  return asset.renditions.includes('film')
+    ? [asGuest(`/api/asset/${asset.id}/renditions/film?v=${fileVersionOf(asset)}`), original]
+    : [original]
 }
 
 export function downloadUrl(asset: AssetVersion): string {

@@ -1,8 +1,8 @@
 import { CALENDAR_FILE } from '../../contract/calendar.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { LINK_PARAM } from '../../contract/guest.ts'
 import { UserId } from '../../contract/ids.ts'
 import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
-import { LINK_PARAM } from '../../contract/links.ts'
 import { jsonSchema } from './schemas.ts'
 import type { JsonSchema, Parameter } from './types.ts'
 

@@ -8,6 +8,7 @@ import * as errors from '../../contract/errors.ts'
 import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
+import * as guest from '../../contract/guest.ts'
 import * as invites from '../../contract/invites.ts'
 import * as joinRequests from '../../contract/join-requests.ts'
 import * as links from '../../contract/links.ts'
@@ -41,6 +42,7 @@ const MODULES = [
   contributions,
   joinRequests,
   locations,
+  guest,
   links,
   members,
   paging,

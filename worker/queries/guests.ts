@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Guest, LinkAllows, OpenedLink } from '../../contract/links.ts'
+import type { LinkAllows } from '../../contract/guest.ts'
+import type { Guest, OpenedLink } from '../../contract/links.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { notFound } from '../http/errors.ts'
 import type { RoomPerson } from './live.ts'

@@ -1,5 +1,6 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { imagePath, PRESETS } from '../../../contract/images.ts'
+import { asGuest } from '../../lib/guest/link.ts'
 import { imageSources } from '../../lib/media.ts'
 import { type Mark, markAt, markByKey, markText, yearLabels } from '../../lib/scroll/scrub-marks.ts'
 import { cx } from '../../ui/cx.ts'
@@ -121,7 +122,9 @@ function MonthPhoto({ mark: { photo } }: { mark: Mark }) {
   if (!photo) return null
   return (
     <span className="-ml-1 block h-12 w-[75px] overflow-hidden rounded-sm bg-muted">
-      {rested && <FadingImg sources={[imagePath(photo, PRESETS.timeline), ...imageSources(photo, 'thumb')]} alt="" loading="eager" />}
+      {rested && (
+        <FadingImg sources={[asGuest(imagePath(photo, PRESETS.timeline)), ...imageSources(photo, 'thumb')]} alt="" loading="eager" />
+      )}
     </span>
   )
 }

@@ -1,4 +1,5 @@
-import type { Link, LinkAllows, LinkEdit, LinkLocation } from '../../../contract/links.ts'
+import type { LinkAllows } from '../../../contract/guest.ts'
+import type { Link, LinkEdit, LinkLocation } from '../../../contract/links.ts'
 import type { InviteRole } from '../../../contract/policy.ts'
 import { ApiError } from '../../lib/api.ts'
 import { dayHere, momentAt } from '../../lib/dates/moments.ts'

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../contract/collections.ts'
-import type { LinkAllows, LinkLocation } from '../../../contract/links.ts'
+import type { LinkAllows } from '../../../contract/guest.ts'
+import type { LinkLocation } from '../../../contract/links.ts'
 import type { Places } from '../../../contract/places.ts'
 import { may } from '../../../contract/policy.ts'
 import { today } from '../../lib/dates/moments.ts'

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { setAvatarAtom } from '../../atoms/change-profile.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { setAvatarAtom } from '../../atoms/profile.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'

@@ -4,7 +4,7 @@ import { type Collection, CollectionIcon } from '../../../contract/collections.t
 import { COLLECTION_THEME } from '../../../contract/colors.ts'
 import { may } from '../../../contract/policy.ts'
 import type { Theme } from '../../../contract/themes.ts'
-import { updateCollectionAtom, updateCollectionThemeAtom } from '../../atoms/collections.ts'
+import { updateCollectionAtom, updateCollectionThemeAtom } from '../../atoms/change-collections.ts'
 import { previewThemeAtom } from '../../atoms/theme.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { CollectionBadge } from '../../components/collection-icon.tsx'

@@ -1,0 +1,37 @@
+import { endpoint, Success } from './endpoint.ts'
+import { Id, UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { line } from './text.ts'
+import { z } from './zod.ts'
+
+/** The query parameter by which a request is a guest's, with the id of the link. */
+export const LINK_PARAM = 'link'
+
+/** Guests look, or also comment and react if the collection lets everyone do so, or also add files. */
+export const LinkAllows = z.enum(['look', 'answer', 'add'], { error: 'Choose look, answer or add' })
+export type LinkAllows = z.infer<typeof LinkAllows>
+
+/** A guest of a link, by the link's cookie. `user_id` is that of what they write; `allows` is what they may do now. */
+export const CurrentGuest = z.object({
+  user_id: UserId,
+  name: z.string().nullable(),
+  link: z.object({ id: Id, collection_id: Id, title: z.string(), allows: LinkAllows, download: z.boolean() }),
+})
+export type CurrentGuest = z.infer<typeof CurrentGuest>
+
+/** 404 without `link`: members are nobody's guests. */
+export const getGuest = endpoint({
+  method: 'GET',
+  path: '/api/guest',
+  guests: true,
+  summary: 'Who you are as a guest of a link, and what it allows',
+  response: Success.extend({ guest: CurrentGuest }),
+})
+export const putGuest = endpoint({
+  method: 'PUT',
+  path: '/api/guest',
+  guests: true,
+  summary: 'Say what you are called as a guest of a link',
+  body: z.strictObject({ name: line(LIMITS.guestName, 'Your name') }),
+  response: Success.extend({ guest: CurrentGuest }),
+})
