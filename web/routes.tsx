@@ -161,6 +161,11 @@ async function loadShell() {
   return { AppNav }
 }
 
+async function loadGuestShell() {
+  fetchAhead(loadGate)
+  return (await import('./components/shell/guest-nav.tsx')).GuestNav
+}
+
 const collectionViews = views.map(
   ({ path, load }): RouteObject => ({ path, loader: openCollection, lazy: page(load, (module) => module.default) }),
 )
@@ -262,7 +267,7 @@ const routes: RouteObject[] = [
         HydrateFallback: AppSkeleton,
         // Here as well, so that an outage at startup takes the whole window: there is no user yet to show a shell for.
         loader: guard,
-        lazy: page(loadShell, (module) => module.AppNav),
+        lazy: guestLink ? page(loadGuestShell, (nav) => nav) : page(loadShell, (module) => module.AppNav),
         // A route of its own: one that failed to load cannot show its own error.
         children: [{ ErrorBoundary: ErrorPanel, children: signedInPages }],
       },

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { guestLink } from '../lib/guest/link.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
@@ -19,9 +20,10 @@ export const selectionAtom = atom((get) => {
 })
 export const selectingAtom = atom((get) => get(selectionAtom).size > 0)
 
-export const setSelectionAtom = atom(null, (get, set, ids: Iterable<string>) =>
-  set(stateAtom, { collectionId: get(selectedCollectionIdAtom), ids: new Set(ids) }),
-)
+/** Guests of a link have no use for a selection. */
+export const setSelectionAtom = atom(null, (get, set, ids: Iterable<string>) => {
+  if (!guestLink) set(stateAtom, { collectionId: get(selectedCollectionIdAtom), ids: new Set(ids) })
+})
 
 /** Selects the given ids, or deselects them if `on` is false. Others keep their state. */
 export const selectAtom = atom(null, (get, set, ids: Iterable<string>, on: boolean) => {

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { selectionAtom } from '../atoms/selection.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -7,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 export function SelectionCheck({ id, name, className }: { id: string; name: string; className?: string }) {
   const selected = useAtomValue(selectionAtom)
   const on = selected.has(id)
+  if (guestLink) return null
   return (
     <button
       type="button"

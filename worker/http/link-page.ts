@@ -166,6 +166,13 @@ ${
 <meta name="twitter:card" content="summary_large_image">`
 }`
 
+/** Views of the app, which the guest may open as well. The address of this page is no business of theirs. */
+const viewLinks = ({ collectionId, link }: Shared['head']) =>
+  html`<nav class="standing" aria-label="Views">${['Media', 'Timeline', 'Calendar', 'Map'].map(
+    (view, nth) =>
+      html`${nth > 0 ? ' · ' : ''}<a rel="noreferrer" href="/collections/${view.toLowerCase()}?c=${collectionId}&link=${link}">${view}</a>`,
+  )}</nav>`
+
 const claimPart = (path: string) => html`<section class="box" aria-label="What you left here">
 <p>You wrote or added something here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account. As a member of the collection you can change it in Cairn.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
@@ -189,6 +196,7 @@ export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
   return page(
     title,
     html`<h1 dir="auto">${title}</h1>
+${viewLinks(head)}
 ${standingLine(head, shown)}
 ${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${assets.map(tile)}</ul>` : ''}
 ${posts.map(

@@ -6,6 +6,7 @@ import { downloadUrl, typeLabel } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useMayDownload } from './use-may-download.ts'
 
 /** All parts of an item, each to download, and taking it apart for those who may. Renders nothing for an item of one part. */
 export function LightboxParts({ asset }: { asset: Asset }) {
@@ -13,8 +14,9 @@ export function LightboxParts({ asset }: { asset: Asset }) {
   const mayUnstack = useAtomValue(mayUnstackAtom)(parts)
   const unstack = useSetAtom(unstackAtom)
   const act = useAct()
+  const mayDownload = useMayDownload()
   const { group } = asset
-  if (!group || parts.length < 2) return null
+  if (!group || parts.length < 2 || !mayDownload) return null
   return (
     <section aria-label="Parts" className="border-t px-5 pt-5 pb-8 text-sm">
       <h3 className="flex items-center gap-4 font-semibold">

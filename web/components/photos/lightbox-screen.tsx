@@ -8,6 +8,7 @@ import './lightbox.css'
 import type { Asset } from '../../../contract/assets.ts'
 import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import { downloadUrl } from '../../lib/media.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -19,6 +20,7 @@ import { tileLabel } from './asset-tile.tsx'
 import { LightboxInfo } from './lightbox-info.tsx'
 import { FileSlide, slideOf } from './lightbox-slide.tsx'
 import { MovingStill } from './moving-still.tsx'
+import { useMayDownload } from './use-may-download.ts'
 import { useUnplayable } from './use-unplayable.tsx'
 
 const LEAP = 40
@@ -52,6 +54,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   const refusal = asset && trash.reason([asset])
   const { share, whyNot } = useShare()
   const unshared = asset && whyNot([asset])
+  const mayDownload = useMayDownload()
 
   const show = (other: Asset | undefined) => other && other.id !== asset?.id && onShow(other.id)
   const remove = async () => {
@@ -75,8 +78,8 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     arrowright: () => moveUnfocused('next'),
     i: () => toggle('info'),
     c: () => toggle('comments'),
-    d: () => asset && void saveFiles(partsOf(asset)),
-    delete: () => void remove(),
+    d: () => asset && mayDownload && void saveFiles(partsOf(asset)),
+    delete: () => guestLink || void remove(),
     home: () => show(assets[0]),
     end: () => show(assets.at(-1)),
   }
@@ -84,27 +87,35 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   if (!asset) return null
 
   const buttons = [
-    <button
-      key="share"
-      type="button"
-      className="yarl__button"
-      aria-disabled={unshared !== undefined}
-      title={unshared ?? 'Share'}
-      onClick={() => unshared === undefined && share([asset])}
-    >
-      <Face icon="share" label={unshared ? `Share: ${unshared}` : 'Share'} />
-    </button>,
-    <Download key="download" parts={partsOf(asset)} />,
-    <button
-      key="delete"
-      type="button"
-      className="yarl__button"
-      aria-disabled={refusal !== undefined}
-      title={refusal ?? 'Move to trash'}
-      onClick={() => void remove()}
-    >
-      <Face icon="delete" label={refusal ? `Move to trash: ${refusal}` : 'Move to trash'} />
-    </button>,
+    ...(guestLink
+      ? []
+      : [
+          <button
+            key="share"
+            type="button"
+            className="yarl__button"
+            aria-disabled={unshared !== undefined}
+            title={unshared ?? 'Share'}
+            onClick={() => unshared === undefined && share([asset])}
+          >
+            <Face icon="share" label={unshared ? `Share: ${unshared}` : 'Share'} />
+          </button>,
+        ]),
+    mayDownload && <Download key="download" parts={partsOf(asset)} />,
+    ...(guestLink
+      ? []
+      : [
+          <button
+            key="delete"
+            type="button"
+            className="yarl__button"
+            aria-disabled={refusal !== undefined}
+            title={refusal ?? 'Move to trash'}
+            onClick={() => void remove()}
+          >
+            <Face icon="delete" label={refusal ? `Move to trash: ${refusal}` : 'Move to trash'} />
+          </button>,
+        ]),
     <CommentsButton key="comments" asset={asset} open={panel === 'comments'} onClick={() => toggle('comments')} />,
     <button
       key="info"

@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FadingImg } from '../../ui/image.tsx'
 import { FileFace } from './asset-tile.tsx'
+import { useMayDownload } from './use-may-download.ts'
 
 declare module 'yet-another-react-lightbox' {
   interface SlideTypes {
@@ -67,6 +68,7 @@ function filmSources(asset: Asset): SlideVideo['sources'] {
 /** For files that a browser cannot show, and films that it does not play. */
 export function FileSlide({ asset }: { asset: Asset }) {
   const sources = imageSources(asset, 'preview')
+  const mayDownload = useMayDownload()
   return (
     <div className="grid w-72 max-w-full justify-items-center gap-5 rounded-xl bg-raised p-6 text-default">
       <div className="h-36 w-full overflow-hidden rounded-md">
@@ -74,16 +76,20 @@ export function FileSlide({ asset }: { asset: Asset }) {
       </div>
       {kindOf(asset.type) === 'video' && (
         <p role="status" className="text-center text-sm">
-          This browser does not play this video. Download it to watch it in another program.
+          This browser does not play this video.{mayDownload && ' Download it to watch it in another program.'}
         </p>
       )}
       {kindOf(asset.type) === 'photo' && (
-        <p className="text-center text-sm">No picture could be made of this file. Download it to open it in another program.</p>
+        <p className="text-center text-sm">
+          No picture could be made of this file.{mayDownload && ' Download it to open it in another program.'}
+        </p>
       )}
-      <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
-        <Icon name="download" size={18} />
-        Download, {formatSize(asset.size)}
-      </a>
+      {mayDownload && (
+        <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
+          <Icon name="download" size={18} />
+          Download, {formatSize(asset.size)}
+        </a>
+      )}
     </div>
   )
 }

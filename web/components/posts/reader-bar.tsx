@@ -1,3 +1,4 @@
+import { guestLink } from '../../lib/guest/link.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import type { usePostActions } from './use-post-actions.ts'
@@ -33,6 +34,17 @@ export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarPro
         Next post
       </Button>
       <span className="grow" />
+      {!guestLink && <Changes actions={actions} onRemove={() => void remove()} />}
+      <Button variant="ghost" icon="close" iconOnly onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+function Changes({ actions, onRemove }: Pick<ReaderBarProps, 'actions'> & { onRemove: () => void }) {
+  return (
+    <>
       <Button size="sm" icon="edit" disabledReason={actions.whyNotEdit} onClick={actions.edit}>
         Edit
       </Button>
@@ -53,13 +65,10 @@ export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarPro
           Add to another collection…
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon="delete" danger disabledReason={actions.whyNotRemove} onSelect={() => void remove()}>
+        <MenuItem icon="delete" danger disabledReason={actions.whyNotRemove} onSelect={onRemove}>
           Move to trash
         </MenuItem>
       </Menu>
-      <Button variant="ghost" icon="close" iconOnly onClick={onClose}>
-        Close
-      </Button>
-    </div>
+    </>
   )
 }

@@ -16,6 +16,7 @@ import { ConnectionState } from './connection-state.tsx'
 import { PaletteIcon } from './palette-button.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { Rail } from './rail.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { BottomBar } from './view-links.tsx'
 
 /** Code for uploads is not part of the first load. */
@@ -33,12 +34,7 @@ export function AppNav() {
   useLayoutEffect(() => setInside(inside), [inside, setInside])
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className={cx('min-h-dvh lg:grid', narrow ? 'lg:grid-cols-[var(--rail-narrow)_1fr]' : 'lg:grid-cols-[var(--rail-width)_1fr]')}>
         {wide ? <Rail narrow={narrow} /> : <TopBar />}
         <main

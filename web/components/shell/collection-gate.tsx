@@ -5,6 +5,7 @@ import { isId } from '../../../contract/ids.ts'
 import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { ownViewAtom } from '../../atoms/live.ts'
 import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import { collectionIdOf, PATHS, viewAt } from '../../lib/links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -26,12 +27,13 @@ export function CollectionGate() {
       <>
         {/* Dates are written again when the reader changes how. */}
         <Outlet key={`${collection.id} ${dates}`} />
-        <BulkHost />
+        {!guestLink && <BulkHost />}
       </>
     )
   if (collection === undefined && error)
     return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
   if (collection === undefined) return <ViewSkeleton />
+  if (guestLink) return <LinkEnded />
   // The user was removed while it was open; a message gives the reason.
   if (lost && collectionIdOf(search) === lost.id) return <Navigate to={PATHS.collections} replace />
   return (
@@ -49,6 +51,18 @@ export function CollectionGate() {
         }
       >
         It was deleted, or you are not a member. An admin or the owner can invite you.
+      </EmptyState>
+    </>
+  )
+}
+
+function LinkEnded() {
+  return (
+    <>
+      <title>Shared with you · Cairn</title>
+      <h1 className="sr-only">Shared with you</h1>
+      <EmptyState icon="lock" title="This link shows nothing any more" className="pt-30">
+        It has ended or has changed. Open it again, or ask whoever sent it to you for another one.
       </EmptyState>
     </>
   )

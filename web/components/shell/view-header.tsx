@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { contentAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import { viewAt } from '../../lib/links.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
 import { Presence } from '../live/presence.tsx'
@@ -40,7 +41,7 @@ export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
         {aside}
         <div className="ml-auto flex flex-wrap items-center gap-2 empty:hidden max-sm:gap-0">
           <Presence />
-          <PaletteButton />
+          {!guestLink && <PaletteButton />}
           {scope && some && (
             // As wide as the final controls, so that nothing moves.
             <div className="flex min-h-9 min-w-11 justify-end sm:min-w-44 lg:min-w-71 xl:min-w-87">

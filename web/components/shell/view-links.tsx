@@ -4,11 +4,15 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { openCollectionIdAtom } from '../../atoms/collections.ts'
 import { unseenAtom } from '../../atoms/feed-badge.ts'
 import { narrowingQueryAtom } from '../../atoms/filters.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VIEWS } from '../../view-table.ts'
+
+/** Without the settings, which guests of a link do not see. */
+const CONTENT_VIEWS = VIEWS.filter(({ shows }) => shows !== null)
 
 /** The feed, and the views of the open collection, in the rail. */
 export function RailLinks({ narrow }: { narrow: boolean }) {
@@ -18,10 +22,19 @@ export function RailLinks({ narrow }: { narrow: boolean }) {
   const current = viewAt(pathname)?.view
   return (
     <div className="grid gap-5">
-      <RailLink to={PATHS.feed} label="Feed" icon="dynamic-feed" current={pathname === PATHS.feed} narrow={narrow} badge={<FeedBadge />} />
+      {!guestLink && (
+        <RailLink
+          to={PATHS.feed}
+          label="Feed"
+          icon="dynamic-feed"
+          current={pathname === PATHS.feed}
+          narrow={narrow}
+          badge={<FeedBadge />}
+        />
+      )}
       {id && (
         <ul className="grid gap-0.5">
-          {VIEWS.map(({ view, label, icon }) => (
+          {(guestLink ? CONTENT_VIEWS : VIEWS).map(({ view, label, icon }) => (
             <li key={view}>
               <RailLink to={collectionLink(view, id, query)} current={view === current} {...{ label, icon, narrow }} />
             </li>
@@ -92,7 +105,6 @@ function MaybeTooltip({ text, children }: { text: string | null; children: React
 export function BottomBar() {
   const id = useAtomValue(openCollectionIdAtom)
   const query = useAtomValue(narrowingQueryAtom)
-  const views = VIEWS.filter(({ shows }) => shows !== null)
   return (
     <nav
       data-bottom-bar=""
@@ -100,9 +112,10 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 border-t bg-raised pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto flex max-w-md">
-        {!id && <BarLink to={PATHS.collections} label="Collections" icon="grid-view" />}
-        <BarLink to={PATHS.feed} label="Feed" icon="dynamic-feed" badge={<FeedBadge />} />
-        {id && views.map(({ view, label, icon }) => <BarLink key={view} to={collectionLink(view, id, query)} {...{ label, icon }} />)}
+        {!guestLink && !id && <BarLink to={PATHS.collections} label="Collections" icon="grid-view" />}
+        {!guestLink && <BarLink to={PATHS.feed} label="Feed" icon="dynamic-feed" badge={<FeedBadge />} />}
+        {id &&
+          CONTENT_VIEWS.map(({ view, label, icon }) => <BarLink key={view} to={collectionLink(view, id, query)} {...{ label, icon }} />)}
       </ul>
     </nav>
   )

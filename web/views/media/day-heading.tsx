@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
 import { formatDay } from '../../lib/dates/text.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Day, sharedLocationName } from './media-model.ts'
@@ -23,7 +24,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
   const slowedDown = useSlowedDown()
   return (
     <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ left: x, width }}>
-      {(slowedDown || selecting || selected) && (
+      {!guestLink && (slowedDown || selecting || selected) && (
         <button
           type="button"
           tabIndex={tabbable ? 0 : -1}

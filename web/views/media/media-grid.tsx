@@ -12,6 +12,7 @@ import { useLinkedDay } from '../../components/scroll/use-linked-day.ts'
 import { useScroller } from '../../components/scroll/use-scroller.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import type { Band } from '../../lib/photos/justified.ts'
 import { indexIn } from '../../lib/scroll/anchor.ts'
 import { hasScrollPosition } from '../../lib/scroll/scroll-positions.ts'
@@ -147,7 +148,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
       >
         {layout.bands.slice(...shown.bands).map(headings)}
         {range(...shown.tiles).map(tile)}
-        {hovered !== null && selection.selected.size === 0 && order[hovered] && (
+        {!guestLink && hovered !== null && selection.selected.size === 0 && order[hovered] && (
           <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onSelect={() => selection.toggle(hovered)} />
         )}
       </div>

@@ -15,6 +15,7 @@ import { useSimilar } from '../../components/similar/launch.ts'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { type OpenItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
+import { guestLink } from '../../lib/guest/link.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { countAtom, modelAtom } from './media-atoms.ts'
@@ -110,10 +111,14 @@ function ViewOptions() {
           { value: 'masonry', label: 'Masonry', icon: 'dashboard' },
         ]}
       />
-      <MenuSeparator />
-      <MenuItem icon="content-copy" onSelect={findSimilar}>
-        Find similar photos
-      </MenuItem>
+      {!guestLink && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon="content-copy" onSelect={findSimilar}>
+            Find similar photos
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

@@ -13,6 +13,7 @@ import { OpenPost } from '../../components/posts/open-post.tsx'
 import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
+import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
 import { today } from '../../lib/dates/moments.ts'
@@ -79,9 +80,7 @@ export function TimelineView() {
         ) : filtering ? (
           <FilteredEmpty />
         ) : (
-          <EmptyState icon="view-timeline" title="Nothing here yet">
-            Posts and photos appear here by the day they happened. Drop some photos anywhere, or write the first post with New.
-          </EmptyState>
+          <TimelineEmpty />
         )}
       </div>
       <Lightbox openId={openId} assets={assets} onShow={setOpen} onClose={() => setOpen(null)} />
@@ -132,5 +131,15 @@ function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
         </Menu>
       </div>
     </>
+  )
+}
+
+function TimelineEmpty() {
+  const { allowed } = useAddFiles()
+  return (
+    <EmptyState icon="view-timeline" title="Nothing here yet">
+      Posts and photos appear here by the day they happened.
+      {allowed && ' Drop some photos anywhere, or write the first post with New.'}
+    </EmptyState>
   )
 }

@@ -1,0 +1,101 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { sendWhole } from '../support/files.ts'
+import { test as app } from '../support/fixtures.ts'
+import { makeLink } from '../support/guests.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
+import { world } from '../support/world.ts'
+
+/** Somebody without an account sees a link's collection in the views of the app. */
+
+const test = app.extend('kyoto', () => world({ stranger: null }))
+
+test('From the page of a link a guest opens its collection in the app, sees changes live and answers', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = kyoto.collection
+  const add = async (name: string, hue: string) => {
+    const thumb = new Uint8Array(
+      await sharp({ create: { width: 300, height: 200, channels: 3, background: hue } })
+        .webp()
+        .toBuffer(),
+    )
+    return sendWhole(ada, thumb, { asset: { name, collectionIds: [id] }, thumb })
+  }
+  await add('garden.webp', '#468')
+  await ada.post('/api/post', { type: 'note', title: 'First snow', date: '2026-01-02T10:00:00Z', collectionIds: [id] })
+  const link = await makeLink(ada, id, { name: 'For grandma', allows: 'answer' })
+  const hers = await openPage({ as: ada, at: `/collections/media?c=${id}` })
+  const { page } = await openPage({ viewport: PHONE })
+  const refused: string[] = []
+  const calls: URL[] = []
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    if (!url.pathname.startsWith('/api/')) return
+    calls.push(url)
+    if (response.status() >= 400) refused.push(`${response.status()} ${url.pathname}`)
+  })
+
+  await page.goto(link.url)
+  await page.getByRole('link', { name: 'Media' }).click()
+  await page.getByRole('button', { name: /garden\.webp/ }).waitFor()
+  await page.getByText('For grandma').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(New|Share|Select)/ }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: /Settings|Feed/ }).count()).toBe(0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeViolations(page)).toEqual([])
+  }
+
+  await add('temple.webp', '#864')
+  await page.getByRole('button', { name: /temple\.webp/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Your name' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grandma')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Grandma' }).waitFor()
+  await page.getByRole('button', { name: /garden\.webp/ }).click()
+  expect(await page.getByRole('button', { name: /Download|trash|Share/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Comments', exact: true }).click()
+  await page.getByRole('textbox', { name: /comment/i }).fill('How it has grown!')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('article').filter({ hasText: 'Grandma' }).getByText('How it has grown!').waitFor()
+  await hers.page.getByRole('button', { name: /^Photo garden\.webp/ }).click()
+  await hers.page.getByRole('button', { name: /^Comments/ }).click()
+  await hers.page.getByRole('article').filter({ hasText: 'Grandma (guest)' }).getByText('How it has grown!').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+  await page.reload()
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  await page.getByRole('link', { name: 'Map' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Map' }).waitFor()
+
+  expect(refused).toEqual([])
+  expect(
+    calls.filter(({ pathname, searchParams }) => searchParams.get('link') !== link.id && !pathname.startsWith('/api/bootstrap')),
+  ).toEqual([])
+
+  expect((await ada.delete(`/api/collections/${id}/links/${link.id}`)).status).toBe(200)
+  await page.getByText('This link shows nothing any more').waitFor()
+})
+
+test('Who has signed in is a guest in the views of a link, and themselves everywhere else', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = kyoto.collection
+  await ada.post('/api/post', { type: 'note', title: 'First snow', date: '2026-01-02T10:00:00Z', collectionIds: [id] })
+  const link = await makeLink(ada, id)
+  const { page } = await openPage({ as: kyoto.as('stranger') })
+  await page.goto(link.url)
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Your name' }).count()).toBe(0)
+
+  await page.goto(`/feed?link=${link.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Feed' }).waitFor()
+  await page.goto(`/collections/timeline?c=${id}`)
+  await page.getByText('Collection not found').waitFor()
+})
