@@ -12,6 +12,7 @@ import { ensureSessionAtom, sessionEndedAtom, sessionUserIdAtom } from './atoms/
 import { fetchSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
+import { ApiError } from './lib/api.ts'
 import { whenPhotosLoaded } from './lib/first-render.ts'
 import { needsSession } from './lib/guard.ts'
 import { guestLink } from './lib/guest/link.ts'
@@ -41,7 +42,10 @@ async function guard(args: LoaderFunctionArgs): Promise<null> {
 
 /** Guests see the views of their collection alone. Whatever else they ask for is no page of the link. */
 async function guardGuest(url: URL): Promise<null> {
-  await store.set(ensureSessionAtom)
+  // The views say what is wrong with the link.
+  await store.set(ensureSessionAtom).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
+  })
   if (viewAt(url.pathname)?.shows) return null
   url.searchParams.delete('link')
   throw redirectDocument(url.pathname + url.search)

@@ -187,6 +187,8 @@ const EXAMPLES: Record<string, Call> = {
     w.as('ada').post(`/api/collections/${id}/contributions/accept`, { ids: [await contributed(w, id)] }),
   'POST /api/collections/{}/contributions/decline': async (w, id) =>
     w.as('ada').post(`/api/collections/${id}/contributions/decline`, { ids: [await contributed(w, id)] }),
+  'GET /api/guest': async (w, id) => (await guestOf(w.as('ada'), id)).get('/api/guest'),
+  'PUT /api/guest': async (w, id) => (await guestOf(w.as('ada'), id)).put('/api/guest', { name: 'Oma' }),
   'POST /api/links/claim': (w) => w.as('ada').post('/api/links/claim'),
   'POST /api/links/{}/enter': async (w, id) => new GuestClient(w.origin).enter((await makeLink(w.as('ada'), id)).url, { name: 'Oma' }),
   'GET /api/collections/{}/calendar-link': async (w, id) => {

@@ -124,6 +124,11 @@ test.each([
   expect(fetched).toEqual([`/api/bootstrap${query}`])
 })
 
+test('A page of a guest of a link asks for nothing as whoever is signed in', async () => {
+  await open({ address: `${AT.address}&link=${COLLECTION}`, stored: SIGNED_IN })
+  expect(fetched).toEqual([])
+})
+
 test('A page of a signed-in user loads its scripts at once', async () => {
   await open({ ...AT, stored: SIGNED_IN })
   expect(head.children).toMatchObject([{ rel: 'modulepreload', href: '/assets/media.js' }])

@@ -69,6 +69,8 @@ function reportMissingApp(): void {
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && report(), true)
 }
 
+/** Of a link, whoever is signed in (lib/guest/link.ts). */
+const isGuest = new URLSearchParams(location.search).has('link')
 const isSignedIn = readLocal(DEVICE_USER) !== null
 const collection = collectionOf(location)
 const drawn = document.querySelector<HTMLMetaElement>('meta[name=cairn-app]')
@@ -79,6 +81,6 @@ refuseStrayFiles()
 reportMissingApp()
 if (drawn) loadApp(drawn, isSignedIn)
 else {
-  prefetch(collection && isUuid(collection) ? { id: collection, content: !isStored(collection) } : undefined)
-  if (isSignedIn) preloadPage(location.pathname)
+  if (!isGuest) prefetch(collection && isUuid(collection) ? { id: collection, content: !isStored(collection) } : undefined)
+  if (isSignedIn || isGuest) preloadPage(location.pathname)
 }

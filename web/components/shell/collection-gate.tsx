@@ -5,6 +5,7 @@ import { isId } from '../../../contract/ids.ts'
 import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { ownViewAtom } from '../../atoms/live.ts'
 import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { guestLink } from '../../lib/guest/link.ts'
 import { collectionIdOf, PATHS, viewAt } from '../../lib/links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -19,9 +20,11 @@ export function CollectionGate() {
   const retry = useSetAtom(fetchAllAtom)
   const lost = useAtomValue(lostCollectionAtom)
   const dates = useAtomValue(dateSettingsKeyAtom)
+  const user = useAtomValue(sessionUserIdAtom)
   const [search] = useSearchParams()
   useOwnView()
   useFilterAddress()
+  if (guestLink && (collection === null || user === null)) return <LinkEnded />
   if (collection)
     return (
       <>
@@ -33,7 +36,6 @@ export function CollectionGate() {
   if (collection === undefined && error)
     return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
   if (collection === undefined) return <ViewSkeleton />
-  if (guestLink) return <LinkEnded />
   // The user was removed while it was open; a message gives the reason.
   if (lost && collectionIdOf(search) === lost.id) return <Navigate to={PATHS.collections} replace />
   return (
