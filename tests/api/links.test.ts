@@ -280,3 +280,45 @@ test('Writers see their own links alone, readers and strangers none', async () =
   expect((await w.as('eve').get(links())).status).toBe(404)
   expect((await w.as('wes').delete(`${links()}/${others.id}`)).status).toBe(404)
 })
+
+describe('A guest', () => {
+  test('learns who they are and what the link allows, and says what they are called', async () => {
+    const w = await world()
+    const guest = await guestOf(w.as('ada'), w.collection.id, { name: 'For grandma', allows: 'answer', download: true })
+    const { body } = await guest.get('/api/guest')
+    expect(body.guest).toEqual({
+      user_id: `guest:${guest.guest.id}`,
+      name: null,
+      link: { id: guest.link, collection_id: w.collection.id, title: 'For grandma', allows: 'answer', download: true },
+    })
+    expect(await guest.put('/api/guest', { name: ' Oma  Maria ' })).toMatchObject({ status: 200, body: { guest: { name: 'Oma Maria' } } })
+    expect((await guest.get('/api/guest')).body.guest.name).toBe('Oma Maria')
+    for (const name of ['', ' ', 'a'.repeat(61), 'a\u0000b'])
+      expect(await guest.put('/api/guest', { name })).toMatchObject({
+        status: 400,
+        body: { error: { fields: { name: expect.any(String) } } },
+      })
+    expect((await guest.get('/api/guest')).body.guest.name).toBe('Oma Maria')
+  })
+
+  test('is nobody by the link of another, without a link, or once it has ended', async () => {
+    const w = await world()
+    const ada = w.as('ada')
+    const guest = await guestOf(ada, w.collection.id)
+    const other = await makeLink(ada, w.collection.id)
+    const stranger = Object.assign(new GuestClient(w.origin), { link: guest.link })
+    expect(await stranger.get('/api/guest')).toMatchObject({ status: 401 })
+    expect(await stranger.put('/api/guest', { name: 'Mallory' })).toMatchObject({ status: 401 })
+    guest.link = other.id
+    expect(await guest.put('/api/guest', { name: 'Mallory' })).toMatchObject({ status: 401 })
+    guest.link = ''
+    expect(await guest.get('/api/guest')).toMatchObject({ status: 401 })
+    expect(await ada.get('/api/guest')).toMatchObject({ status: 404 })
+    guest.link = guest.made.id
+    await ada.delete(`/api/collections/${w.collection.id}/links/${guest.made.id}`)
+    expect(await guest.put('/api/guest', { name: 'Oma' })).toMatchObject({
+      status: 401,
+      body: { error: { message: expect.stringContaining('has ended') } },
+    })
+  })
+})

@@ -208,7 +208,9 @@ const NOT_COUNTED = [
   'GET /api/users/{id}/avatar',
   'POST /api/asset/{id}/copy',
   'POST /api/auth/change-password',
-  // Needs the cookie of a link.
+  // Need the cookie of a link.
+  'GET /api/guest',
+  'PUT /api/guest',
   'POST /api/collections/{id}/join-requests',
 ]
 
