@@ -9,16 +9,29 @@ const NewMail = z.object({
   to: z.email(),
   subject: z.string().min(1).max(300),
   text: z.string().max(20_000),
-  html: z.string().max(40_000).optional(),
+  html: z.string().max(100_000).optional(),
   link: z.url({ protocol: /^https?$/ }).optional(),
+  replyTo: z.email().optional(),
+  headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^\P{Cc}*$/u)).optional(),
+  attachments: z
+    .array(
+      z.object({
+        name: z.string().max(300),
+        type: z.string().regex(/^image\/(jpeg|png|webp|avif)$/),
+        content: z.base64(),
+        cid: z.string().regex(/^[\w.@-]+$/),
+      }),
+    )
+    .max(20)
+    .optional(),
 })
 export type NewMail = z.infer<typeof NewMail>
 
 const Mail = NewMail.extend({ at: z.string() })
 export type Mail = z.infer<typeof Mail>
 
-/** Bytes of the largest mail accepted over HTTP. */
-const MAX_MAIL_BYTES = 64 * 1024
+/** Characters of the largest mail accepted over HTTP, with its pictures. */
+const MAX_MAIL = 8 * 1024 ** 2
 
 /** Stores mail as one JSON file each instead of sending it: nothing leaves the machine. */
 export class MailCatcher {
@@ -72,7 +85,7 @@ export class MailCatcher {
     let text = ''
     for await (const chunk of request) {
       text += chunk
-      if (text.length > MAX_MAIL_BYTES) return send(response, 413, 'text/plain', 'Too large')
+      if (text.length > MAX_MAIL) return send(response, 413, 'text/plain', 'Too large')
     }
     const mail = NewMail.safeParse(parseJson(text))
     if (!mail.success) return send(response, 400, 'text/plain', z.prettifyError(mail.error))
@@ -94,7 +107,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
     'content-type': type,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
   })
   response.end(body)
 }
@@ -103,12 +116,21 @@ function page(mails: Mail[]): string {
   const items = mails.map(article)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Cairn outbox</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
-article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;font:inherit}</style>
+article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;font:inherit}
+dl{font-size:.875rem}dt{font-weight:600}dd{margin:0 0 .25rem}img{max-width:10rem;max-height:10rem;border-radius:.25rem}</style>
 <h1>Outbox</h1><p>Mail that this computer would have sent, newest first.</p>${items.join('\n') || '<p>No mail yet.</p>'}</html>`
 }
 
-function article({ at, to, subject, text, link }: Mail): string {
+function article({ at, to, subject, text, link, replyTo, headers, attachments }: Mail): string {
   const time = `<time datetime="${escapeHtml(at)}">${escapeHtml(new Date(at).toLocaleString())}</time>`
+  const fields = Object.entries({ ...(replyTo && { 'Reply-To': replyTo }), ...headers })
+  const pictures = (attachments ?? []).map(
+    ({ name, type, content }) => `<img src="data:${escapeHtml(type)};base64,${escapeHtml(content)}" alt="${escapeHtml(name)}">`,
+  )
   return `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · ${time}</p>
-<pre>${escapeHtml(text)}</pre>${link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : ''}</article>`
+<pre>${escapeHtml(text)}</pre>${link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : ''}${pictures.length > 0 ? `<p>${pictures.join(' ')}</p>` : ''}${
+    fields.length > 0
+      ? `<details><summary>Header fields</summary><dl>${fields.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl></details>`
+      : ''
+  }</article>`
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sendMail } from './mail.ts'
+import { type Mail, sendMail } from './mail.ts'
 
 const mail = {
   to: 'bob@example.org',
@@ -55,8 +55,49 @@ test.each([
   expect(warnings).toEqual([])
 })
 
+const more = {
+  replyTo: 'k1@in.cairn.example',
+  headers: { 'List-Id': '<1.cairn.example>', 'Auto-Submitted': 'auto-generated' },
+  attachments: [{ name: 'Lake.jpg', type: 'image/jpeg', content: '/9j/', cid: 'p1@cairn' }],
+}
+test.each([
+  ['', more],
+  [
+    'resend',
+    {
+      reply_to: more.replyTo,
+      headers: more.headers,
+      attachments: [{ filename: 'Lake.jpg', content: '/9j/', content_type: 'image/jpeg', content_id: 'p1@cairn' }],
+    },
+  ],
+  [
+    'postmark',
+    {
+      ReplyTo: more.replyTo,
+      Headers: [
+        { Name: 'List-Id', Value: '<1.cairn.example>' },
+        { Name: 'Auto-Submitted', Value: 'auto-generated' },
+      ],
+      Attachments: [{ Name: 'Lake.jpg', Content: '/9j/', ContentType: 'image/jpeg', ContentID: 'cid:p1@cairn' }],
+    },
+  ],
+])('sendMail sends header fields and pictures in the format %j', async (MAIL_FORMAT, fields) => {
+  expect(await sendMail({ MAIL_URL: url, MAIL_FORMAT }, { ...mail, ...more })).toBe(true)
+  expect(taken[0]?.body).toMatchObject(fields)
+})
+
+test('What becomes a header field has no line breaks', async () => {
+  const broken = 'Lake\r\nBcc: eve@example.org\u0000\u2028x'
+  await sendMail(
+    { MAIL_URL: url },
+    { ...mail, subject: broken, replyTo: broken, headers: { 'List-Id': broken }, attachments: [{ ...more.attachments[0], name: broken }] } as Mail,
+  )
+  const line = 'Lake Bcc: eve@example.org x'
+  expect(taken[0]?.body).toMatchObject({ subject: line, replyTo: line, headers: { 'List-Id': line }, attachments: [{ name: line }] })
+})
+
 test('sendMail sends nothing without MAIL_URL', async () => {
-  await sendMail({}, mail)
+  expect(await sendMail({}, mail)).toBe(false)
   expect(taken).toEqual([])
 })
 
@@ -67,7 +108,7 @@ test('sendMail retries a temporary failure at most three times with the same ide
   expect(new Set(taken.map(({ headers }) => headers['idempotency-key']))).toHaveProperty('size', 1)
   expect(warnings).toEqual([])
   answers = [503, 503, 503, 503, 503]
-  await sendMail({ MAIL_URL: url }, mail, { delays: [1, 1, 1] })
+  expect(await sendMail({ MAIL_URL: url }, mail, { delays: [1, 1, 1] })).toBe(false)
   expect(taken).toHaveLength(8)
   expect(warnings).toEqual([expect.stringContaining('answered 503')])
 })

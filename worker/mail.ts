@@ -7,6 +7,19 @@ export interface Mail {
   html: string
   /** The link in the mail; also part of text and HTML. */
   link: string
+  replyTo?: string
+  /** More header fields by name. */
+  headers?: Record<string, string>
+  /** Pictures that the HTML shows as `cid:…`: mails load nothing. */
+  attachments?: Attachment[]
+}
+
+export interface Attachment {
+  name: string
+  type: string
+  /** base64 */
+  content: string
+  cid: string
 }
 
 export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT' | 'PREVIEW_KEY'> & Partial<Pick<Env, 'FILES'>>
@@ -18,21 +31,43 @@ const RETRY_DELAYS = [500, 1_000, 2_000]
 
 /**
  * Sends a mail through the HTTP mail service at MAIL_URL. Without MAIL_URL, no mail is sent. Temporary failures are retried, then logged, but
- * never thrown: the app shows the same information. A preview catches its mail, because it must write to no one.
+ * never thrown: the app shows the same information. A preview catches its mail, because it must write to no one. Returns whether the mail was sent.
  */
 export async function sendMail(
   env: MailEnv,
-  mail: Mail,
+  given: Mail,
   { once = crypto.randomUUID(), delays = RETRY_DELAYS }: Sending = {},
-): Promise<void> {
-  if (env.PREVIEW_KEY && env.FILES) return catchMail(env.FILES, mail)
-  if (!env.MAIL_URL) return
+): Promise<boolean> {
+  const mail = inLines(given)
+  if (env.PREVIEW_KEY && env.FILES) {
+    await catchMail(env.FILES, mail)
+    return true
+  }
+  if (!env.MAIL_URL) return false
   const init = request(env, mail, once)
   for (const delay of [...delays, null]) {
     const problem = await tryOnce(env.MAIL_URL, init)
-    if (!problem) return
-    if (!problem.retryable || delay === null) return warn(problem.text)
+    if (!problem) return true
+    if (!problem.retryable || delay === null) {
+      warn(problem.text)
+      break
+    }
     await new Promise((resolve) => setTimeout(resolve, delay))
+  }
+  return false
+}
+
+/** What becomes a header field has no line break or other control character, so that no service can be made to write another field. */
+function inLines(mail: Mail): Mail {
+  const line = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const { replyTo, headers, attachments } = mail
+  return {
+    ...mail,
+    to: line(mail.to),
+    subject: line(mail.subject),
+    ...(replyTo !== undefined && { replyTo: line(replyTo) }),
+    ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, line(value)])) }),
+    ...(attachments && { attachments: attachments.map((one) => ({ ...one, name: line(one.name) })) }),
   }
 }
 
@@ -65,15 +100,33 @@ function warn(error: string): void {
 
 /** The request in the service's format, without tracking of opens and links. */
 function request({ MAIL_KEY: key, MAIL_FROM: from, MAIL_FORMAT }: MailEnv, mail: Mail, once: string): RequestInit {
-  const { to, subject, text, html, link } = mail
   const common = { 'content-type': 'application/json', 'idempotency-key': once }
   if (MAIL_FORMAT === 'postmark') {
-    const body = { From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, TrackOpens: false, TrackLinks: 'None' }
-    return { method: 'POST', headers: { ...common, 'x-postmark-server-token': key ?? '' }, body: JSON.stringify(body) }
+    return { method: 'POST', headers: { ...common, 'x-postmark-server-token': key ?? '' }, body: JSON.stringify(forPostmark(mail, from)) }
   }
   const headers = { ...common, ...(key && { authorization: `Bearer ${key}` }) }
-  const plain = { ...(from && { from }), to, subject, text, html }
-  return { method: 'POST', headers, body: JSON.stringify(MAIL_FORMAT === 'resend' ? plain : { ...plain, link }) }
+  const body = MAIL_FORMAT === 'resend' ? forResend(mail) : mail
+  return { method: 'POST', headers, body: JSON.stringify({ ...(from && { from }), ...body }) }
+}
+
+function forResend({ to, subject, text, html, replyTo, headers, attachments }: Mail) {
+  const files = attachments?.map(({ name, type, content, cid }) => ({ filename: name, content, content_type: type, content_id: cid }))
+  return {
+    ...{ to, subject, text, html },
+    ...(replyTo && { reply_to: replyTo }),
+    ...(headers && { headers }),
+    ...(files && { attachments: files }),
+  }
+}
+
+function forPostmark({ to, subject, text, html, replyTo, headers, attachments }: Mail, from: string | undefined) {
+  const files = attachments?.map(({ name, type, content, cid }) => ({ Name: name, Content: content, ContentType: type, ContentID: `cid:${cid}` }))
+  return {
+    ...{ From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, TrackOpens: false, TrackLinks: 'None' },
+    ...(replyTo && { ReplyTo: replyTo }),
+    ...(headers && { Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })) }),
+    ...(files && { Attachments: files }),
+  }
 }
 
 const CAUGHT = 'preview/mails/'

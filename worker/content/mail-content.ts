@@ -37,8 +37,13 @@ const MAX_NAME = 60
 const BLANK = /[\p{Cc}\p{Co}\p{Cn}\p{Z}\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu
 /** Words such as `https://…`, `www.…` and `someone@…`. */
 const ADDRESS = /:\/\/|@|\bwww\./i
+/** Mail programs decode `=?utf-8?…?=` in a subject. */
+const ENCODED = /=\?/g
 /** Mail programs make a link of `evil.example`, but not of `evil. example`. */
 const DOTTED = /\.(?=[^\s.])/g
+
+/** A text of others on one line, without characters that reverse it or are invisible. */
+export const lineInMail = (text: string, most: number) => [...text.replace(BLANK, ' ').trim()].slice(0, most).join('').trim()
 
 /**
  * A name that somebody chose, for a mail to a stranger: without addresses, without anything that mail programs turn into a link, and on one short line. Empty if
@@ -47,6 +52,6 @@ const DOTTED = /\.(?=[^\s.])/g
 export function nameInMail(name: string): string {
   const plain = name.normalize('NFKC').replaceAll('。', '.').replace(BLANK, ' ')
   const kept = plain.split(' ').filter((word) => !ADDRESS.test(word))
-  const words = kept.join(' ').replace(DOTTED, '. ').replaceAll('/', ' ').replace(/ +/g, ' ').trim()
+  const words = kept.join(' ').replace(DOTTED, '. ').replaceAll('/', ' ').replace(ENCODED, '= ?').replace(/ +/g, ' ').trim()
   return [...words].slice(0, MAX_NAME).join('').trim()
 }
