@@ -29,6 +29,10 @@ export const ATTEMPTS = {
   linkPassword: { perLink: 300, perPair: 5 },
   /** Asking to become a member, which mails admins. */
   joinRequest: { perUser: 20, perLink: 100, window: DAY },
+  /** Giving an address for a weekly mail on the page of a link. */
+  weeklyMail: { perAddress: 30, perUser: 10, perLink: 300, window: DAY },
+  /** Mails that ask such an address. */
+  weeklyMailTo: { perEmail: 3, window: DAY },
   newAddress: { perUser: 5, perEmail: 5, window: HOUR },
   invite: { perUser: 200 },
   /** Invitations by accounts of less than a week, all together. Older accounts are not affected. */

@@ -54,19 +54,26 @@ export const deletePushSubscription = endpoint({
 })
 
 /** Notification settings of a member for a collection. */
-export const Notices = z.strictObject({ muted: z.boolean() })
+export const Notices = z.strictObject({
+  muted: z.boolean(),
+  /** A mail each Monday of what is new. None while the collection is muted. */
+  weekly: z.boolean(),
+})
 export type Notices = z.infer<typeof Notices>
+
+/** What is missing stays as it is. */
+export const NoticesEdit = Notices.partial()
 
 export const getNotices = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/notices',
-  summary: 'Whether you are notified of what is new in the collection',
+  summary: 'Whether you are notified of what is new in the collection, and get a weekly mail',
   response: Success.extend({ notices: Notices }),
 })
 export const putNotices = endpoint({
   method: 'PUT',
   path: '/api/collections/{id}/notices',
-  summary: 'Say whether you are notified of what is new in the collection',
-  body: Notices,
+  summary: 'Say whether you are notified of what is new in the collection, and get a weekly mail',
+  body: NoticesEdit,
   response: Success.extend({ notices: Notices }),
 })

@@ -54,6 +54,7 @@ import { undo } from './routes/undo.ts'
 import { collectionUsage, usage } from './routes/usage.ts'
 import { users } from './routes/users.ts'
 import { verification } from './routes/verification.ts'
+import { weekly } from './routes/weekly.ts'
 
 /** Sends the id under which the request is logged with every response, so that users can report it. */
 const identify = createMiddleware<AppEnv>(async (c, next) => {
@@ -134,6 +135,7 @@ export const app = new Hono<AppEnv>()
   })
   .route('/_image', images)
   .route('/_preview', preview)
+  .route('/s', weekly)
   .route('/s', shared)
   .route('/s', sharedAdding)
   .route(REPORTS_PATH, reports)

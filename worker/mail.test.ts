@@ -88,10 +88,13 @@ test.each([
 
 test('What becomes a header field has no line breaks', async () => {
   const broken = 'Lake\r\nBcc: eve@example.org\u0000\u2028x'
-  await sendMail(
-    { MAIL_URL: url },
-    { ...mail, subject: broken, replyTo: broken, headers: { 'List-Id': broken }, attachments: [{ ...more.attachments[0], name: broken }] } as Mail,
-  )
+  await sendMail({ MAIL_URL: url }, {
+    ...mail,
+    subject: broken,
+    replyTo: broken,
+    headers: { 'List-Id': broken },
+    attachments: [{ ...more.attachments[0], name: broken }],
+  } as Mail)
   const line = 'Lake Bcc: eve@example.org x'
   expect(taken[0]?.body).toMatchObject({ subject: line, replyTo: line, headers: { 'List-Id': line }, attachments: [{ name: line }] })
 })

@@ -24,6 +24,9 @@ export interface Attachment {
 
 export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT' | 'PREVIEW_KEY'> & Partial<Pick<Env, 'FILES'>>
 
+/** Whether the site can send mail. */
+export const sendsMail = (env: MailEnv) => Boolean(env.MAIL_URL || (env.PREVIEW_KEY && env.FILES))
+
 /** Milliseconds. A slower mail service counts as down. */
 const TIMEOUT = 5_000
 /** Milliseconds before each retry (up to three). */
@@ -120,7 +123,12 @@ function forResend({ to, subject, text, html, replyTo, headers, attachments }: M
 }
 
 function forPostmark({ to, subject, text, html, replyTo, headers, attachments }: Mail, from: string | undefined) {
-  const files = attachments?.map(({ name, type, content, cid }) => ({ Name: name, Content: content, ContentType: type, ContentID: `cid:${cid}` }))
+  const files = attachments?.map(({ name, type, content, cid }) => ({
+    Name: name,
+    Content: content,
+    ContentType: type,
+    ContentID: `cid:${cid}`,
+  }))
   return {
     ...{ From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, TrackOpens: false, TrackLinks: 'None' },
     ...(replyTo && { ReplyTo: replyTo }),

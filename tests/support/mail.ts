@@ -1,19 +1,26 @@
 import { inject } from 'vitest'
 
-interface Mail {
+export interface Mail {
   to: string
   subject: string
   text: string
+  html?: string
   link?: string
+  replyTo?: string
+  headers?: Record<string, string>
+  attachments?: { name: string; type: string; content: string; cid: string }[]
+}
+
+/** All mail to this address, newest first. */
+export async function mailsTo(to: string): Promise<Mail[]> {
+  return (await fetch(`${inject('stack').control}/mail?${new URLSearchParams({ to })}`)).json()
 }
 
 /** Waits for the newest mail to this address whose subject contains these words. */
 export async function mailTo(to: string, words: string, timeout = 30_000): Promise<Mail> {
-  const url = `${inject('stack').control}/mail?${new URLSearchParams({ to })}`
   const end = Date.now() + timeout
   for (;;) {
-    const mails = (await (await fetch(url)).json()) as Mail[]
-    const mail = mails.find(({ subject }) => subject.includes(words))
+    const mail = (await mailsTo(to)).find(({ subject }) => subject.includes(words))
     if (mail) return mail
     if (Date.now() > end) throw new Error(`No mail to ${to} about "${words}"`)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -27,6 +34,5 @@ export async function mailedToken(to: string, words: string): Promise<string> {
 
 /** How many mails with these words in the subject have been sent to this address. */
 export async function countMails(to: string, words: string): Promise<number> {
-  const url = `${inject('stack').control}/mail?${new URLSearchParams({ to })}`
-  return ((await (await fetch(url)).json()) as Mail[]).filter(({ subject }) => subject.includes(words)).length
+  return (await mailsTo(to)).filter(({ subject }) => subject.includes(words)).length
 }

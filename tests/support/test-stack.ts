@@ -24,7 +24,13 @@ declare module 'vitest' {
 export async function startTestStack({ worker, assets, vars }: Pick<StackOptions, 'worker' | 'assets' | 'vars'>) {
   const log = process.env.CAIRN_TEST_LOG ? console.log : () => {}
   // Tests sign in far more often than users.
-  const stack = await startStack({ worker, assets, throwaway: true, vars: { RATE_LIMIT_FACTOR: '1000', ...vars }, log })
+  const stack = await startStack({
+    worker,
+    assets,
+    throwaway: true,
+    vars: { RATE_LIMIT_FACTOR: '1000', MAIL_IN_DOMAIN: 'in.cairn.example', ...vars },
+    log,
+  })
   const control = await startControl(stack)
   const address: StackAddress = {
     origin: stack.origin,

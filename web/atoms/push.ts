@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { getNotices, putNotices } from '../../contract/push.ts'
+import { getNotices, type Notices, putNotices } from '../../contract/push.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { type PushState, readPushState, turnPushOff, turnPushOn } from '../lib/pwa/push.ts'
@@ -22,12 +22,12 @@ export const switchPushAtom = atom(null, async (_get, set, on: boolean) => {
   set(stateAtom, () => state)
 })
 
-/** Whether the user has muted a collection. Throws ApiError. */
-export const fetchMutedAtom = atom(null, async (_get, _set, id: string): Promise<boolean> => {
-  return (await call(getNotices, { params: { id } })).notices.muted
+/** Whether the user has muted a collection, and gets a weekly mail. Throws ApiError. */
+export const fetchNoticesAtom = atom(null, async (_get, _set, id: string): Promise<Notices> => {
+  return (await call(getNotices, { params: { id } })).notices
 })
 
 /** Throws ActionError. */
-export const muteAtom = atom(null, (_get, _set, id: string, muted: boolean) =>
-  named('This could not be changed', call(putNotices, { params: { id }, body: { muted } })),
+export const changeNoticesAtom = atom(null, (_get, _set, id: string, change: Partial<Notices>) =>
+  named('This could not be changed', call(putNotices, { params: { id }, body: change })),
 )

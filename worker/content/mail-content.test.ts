@@ -14,6 +14,7 @@ test.each([
   ['ｅｖｉｌ．ｅｘａｍｐｌｅ', 'evil. example'],
   ['\u202Eelpmaxe.live', 'elpmaxe. live'],
   ['javascript://%0aalert(1)', ''],
+  ['=?utf-8?Q?=0ABcc:?=', '= ?utf-8?Q?=0ABcc:?='],
 ])('the name %j is %j in a mail', (name, expected) => {
   expect(nameInMail(name)).toBe(expected)
 })

@@ -19,7 +19,8 @@ export function mailContent(subject: string, link: string, paragraphs: string[])
   }
 }
 
-function page(body: string): string {
+/** The HTML of a mail. */
+export function page(body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>

@@ -34,6 +34,8 @@ export interface Around {
   access?: string | undefined
   /** The access is a guest's, and the transaction writes for them: see GuestWork. */
   guest?: GuestWork | undefined
+  /** The guest does not look now, so this is no visit. */
+  unseen?: boolean
   /** Runs last. `take` gets its rows once the transaction is committed. */
   last?: { statement: string; take: (rows: unknown[]) => void } | undefined
 }
@@ -53,7 +55,7 @@ function client(url: string, proxy: string | undefined, timeout: number): Client
 const WHOLE: Parameters<Client['query']>[2] = { arrayMode: false, fullResults: true }
 
 /** Drizzle uses these two methods of the client, and awaits a single statement or passes it on to `transaction`. */
-function wrapped(inner: Client, { access, guest, last }: Around): Client {
+function wrapped(inner: Client, { access, guest, unseen, last }: Around): Client {
   async function run(statements: Bare[], options?: Parameters<Client['transaction']>[1]) {
     const first = access === undefined ? [] : [inner.query('select check_access($1)', [access])]
     if (guest === 'answer') {
@@ -62,7 +64,7 @@ function wrapped(inner: Client, { access, guest, last }: Around): Client {
     } else if (guest) {
       first.unshift(inner.query("select set_config('cairn.uncounted', '1', true)"))
       first.push(inner.query('select guest.begin_add($1)', [guest === 'own']))
-    }
+    } else if (unseen) first.unshift(inner.query("select set_config('cairn.uncounted', '1', true)"))
     const after = last ? [inner.query(last.statement, [], WHOLE)] : []
     const results = await inner.transaction([...first, ...statements, ...after], options)
     const end = last && results.at(-1)

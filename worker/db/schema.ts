@@ -1006,7 +1006,9 @@ export const weeklyMails = pgTable(
     guest_id: uuid('guest_id')
       .unique('weekly_mails_guest')
       .references(() => guests.id, { onDelete: 'cascade' }),
-    /** IANA name, for the hour of a guest; members have one in `users`. */
+    /** Of a member: their address, which was confirmed when they asked for the mail. Another one gets none. */
+    verified_email: citext('verified_email'),
+    /** IANA name, of the browser that asked. A member's own one in `users` comes first. */
     time_zone: text('time_zone'),
     /** When the next one is due, in the morning of the reader's time zone. */
     due_at: moment('due_at').notNull(),
@@ -1022,6 +1024,6 @@ export const weeklyMails = pgTable(
       foreignColumns: [members.collection_id, members.user_id],
       name: 'weekly_mails_membership',
     }).onDelete('cascade'),
-    check('weekly_mails_reader', sql`num_nonnulls(${t.user_id}, ${t.guest_id}) = 1`),
+    check('weekly_mails_reader', sql`num_nonnulls(${t.user_id}, ${t.guest_id}) = 1 and num_nulls(${t.user_id}, ${t.verified_email}) <> 1`),
   ],
 )

@@ -102,6 +102,8 @@ interface SharedPage {
   waiting: readonly OwnContribution[]
   /** The reader has signed in, and wrote something as a guest. */
   claims: boolean
+  /** The reader's weekly mail; `asked`: they have just given an address. Null where the site sends no mail. */
+  weekly: 'on' | 'asked' | 'off' | null
   /** Address of the picture for apps in which the link is sent; null if they may not show any of it. */
   preview: string | null
   /** Why what the reader asked for was not done. */
@@ -178,6 +180,20 @@ const claimPart = (path: string) => html`<section class="box" aria-label="What y
 <form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
 </section>`
 
+const weeklyPart = (path: string, weekly: 'on' | 'asked' | 'off') => html`<section id="weekly" class="box" aria-label="Weekly mail">
+${
+  weekly === 'on'
+    ? html`<p>You get a mail with what is new, each Monday morning.</p>
+<form method="post" enctype="multipart/form-data" action="${path}/weekly-end"><div><button>End weekly mail</button></div></form>`
+    : weekly === 'asked'
+      ? html`<p role="status">Check your inbox: we have sent you a mail with a link. Your weekly mail begins once you open it and confirm.</p>`
+      : html`<p>Get a mail with what is new, each Monday morning. Nobody here sees your address.</p>
+<form method="post" enctype="multipart/form-data" action="${path}/weekly">
+<label>Your e-mail address<input name="email" type="email" autocomplete="email" maxlength="254" required></label>
+<div><button>Get a weekly mail</button></div></form>`
+}
+</section>`
+
 /** The posts and photos that a link shows. */
 export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
   const { dates, path, more, standing, preview } = shown
@@ -209,6 +225,7 @@ ${posts.length + assets.length === 0 ? html`<p class="note">There is nothing her
 ${more ? html`<a class="more" href="${more}">Show more</a>` : ''}
 ${head.allows === 'add' ? addPart(head, shown) : ''}
 ${standing === 'outside' ? joinPart(path) : ''}
+${shown.weekly === null ? '' : weeklyPart(path, shown.weekly)}
 ${shown.claims ? claimPart(path) : ''}`,
     preview === null
       ? previewTags(UNNAMED, null)

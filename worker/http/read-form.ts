@@ -3,6 +3,9 @@ import { MAX_FORM, readBytes, SLOW_TIMEOUT } from './read-body.ts'
 
 const FORM = /^\s*multipart\/form-data\s*;/i
 
+/** Bytes. */
+const MAX_SMALL_FORM = 4_096
+
 export const isForm = (request: Request) => FORM.test(request.headers.get('content-type') ?? '')
 
 /**
@@ -13,7 +16,14 @@ export async function readForm<const N extends string>(request: Request, names: 
   return Object.fromEntries(await readFields(request, names)) as Partial<Record<N, string | File>>
 }
 
-/** The same of a form in which a person chooses `several` files. */
+/** One field of a small form of either type: mail programs choose it. Null without it. */
+export async function readField(request: Request, name: string): Promise<string | null> {
+  const bytes = await readBytes(request, MAX_SMALL_FORM)
+  const value = (await parse(bytes, request.headers.get('content-type') ?? '')).get(name)
+  return typeof value === 'string' ? value : null
+}
+
+/** As `readForm`, of a form in which a person chooses `several` files. */
 export async function readFormOfFiles<const N extends string>(
   request: Request,
   names: readonly N[],

@@ -188,7 +188,7 @@ const DECODED = ENTITIES.reduce(
 )
 
 /** The first characters of the text of post `i`, on one line. */
-const EXCERPT = sql`rtrim(left(btrim(regexp_replace(${DECODED}, '\\s+', ' ', 'g')), ${sql.raw(String(FEED.excerpt))}))`
+export const EXCERPT = sql`rtrim(left(btrim(regexp_replace(${DECODED}, '\\s+', ' ', 'g')), ${sql.raw(String(FEED.excerpt))}))`
 
 /** Binds each half of a cursor to the presence of the other, so that half a cursor is refused. */
 const half = (scope: string, name: string, other: boolean) => `${scope} ${name} ${other ? 'of two' : 'alone'}`

@@ -16,12 +16,18 @@ export interface LinkOfSecret {
 }
 
 export async function findLinkOfSecret(db: Db, hash: string): Promise<LinkOfSecret | null> {
+  return firstRow<LinkOfSecret>(db, sql`select ${LINK} from links l where l.hash = ${hash}`)
+}
+
+/** The link of a guest who may still come in, as `isStillGuest`. */
+export async function findLinkOfGuest(db: Db, { guest, access }: { guest: string; access: string }): Promise<LinkOfSecret | null> {
   return firstRow<LinkOfSecret>(
     db,
-    sql`select l.id, link_open(l) as open, l.password, l.ask_name as "askName",
-      l.preview and l.password is null and not l.ask_name as preview from links l where l.hash = ${hash}`,
+    sql`select ${LINK} from guests g join links l on l.id = g.link_id where g.id = ${guest} and g.access = ${access}::uuid`,
   )
 }
+
+const LINK = sql`l.id, link_open(l) as open, l.password, l.ask_name as "askName", l.preview and l.password is null and not l.ask_name as preview`
 
 /** Whether the guest may still come in with this access, which ends with the password. */
 export async function isStillGuest(db: Db, { guest, access }: { guest: string; access: string }): Promise<boolean> {

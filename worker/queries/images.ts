@@ -26,7 +26,7 @@ export interface ClaimedImage extends ImageSource, UnreadPhoto {
 }
 
 /** Columns of asset `i` as an ImageSource. */
-const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version, i.width, i.height`
+export const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version, i.width, i.height`
 type ImageRow = Omit<ImageSource, 'size'> & { size: string }
 const seenImage = (userId: string) => sql`${IMAGE_SOURCE}, ${filePlace(userId)} as place`
 type SeenRow = ImageRow & Pick<SeenImage, 'place'>

@@ -77,29 +77,51 @@ export function listInvitedSubscriptions(db: Db, inviteId: string): Promise<Subs
   )
 }
 
+/** The weekly mail is on, and goes to the present address. */
+const weeklyOf = (userId: string, collectionId: string) => sql`exists (select from weekly_mails w join users u on u.id = w.user_id
+  where w.collection_id = ${collectionId} and w.user_id = ${userId} and w.verified_email = u.email)`
+
 /** Null if the caller is not a member. */
 export function findNotices(db: Db, userId: string, collectionId: string): Promise<Notices | null> {
   return firstRow(
     db,
-    sql`select coalesce((select n.muted from notices n where n.collection_id = ${collectionId} and n.user_id = ${userId}), false) as muted
+    sql`select coalesce((select n.muted from notices n where n.collection_id = ${collectionId} and n.user_id = ${userId}), false) as muted,
+        ${weeklyOf(userId, collectionId)} as weekly
       where ${roleIn(collectionId, userId)} is not null`,
   )
 }
 
+/** `weekly` is null to end the mail, and undefined to leave it as it is. */
+interface NoticesChange {
+  collectionId: string
+  muted: boolean | undefined
+  weekly: { id: string; verifiedEmail: string; timeZone: string | null } | null | undefined
+}
+
 /** Null if the caller is not a member. Items and comments of the time in which it is muted are not notified later. */
-export function upsertNotices(
+export async function updateNotices(
   { db, user, checks }: Caller<'collection.see'>,
-  { collectionId, muted }: { collectionId: string; muted: boolean },
+  { collectionId, muted, weekly }: NoticesChange,
 ): Promise<Notices | null> {
-  return firstRow(
-    db,
-    sql`insert into notices as n (collection_id, user_id, muted, told_at)
-      select ${collectionId}::uuid, ${user.id}, ${muted}, null where ${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])})
+  const member = sql`${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])})`
+  const begin = weekly
+    ? sql`insert into weekly_mails as w (id, collection_id, user_id, verified_email, time_zone, due_at)
+        select ${weekly.id}, ${collectionId}::uuid, ${user.id}, ${weekly.verifiedEmail}, ${weekly.timeZone},
+          next_monday(coalesce((select u.time_zone from users u where u.id = ${user.id}), ${weekly.timeZone}), now()) where ${member}
+        on conflict (collection_id, user_id) do update set verified_email = excluded.verified_email, time_zone = excluded.time_zone`
+    : weekly === null
+      ? sql`delete from weekly_mails where collection_id = ${collectionId} and user_id = ${user.id}`
+      : null
+  const muting = sql`insert into notices as n (collection_id, user_id, muted, told_at)
+      select ${collectionId}::uuid, ${user.id}, ${muted ?? false}, null where ${member}
       on conflict (collection_id, user_id) do update
         set muted = excluded.muted, told_at = case when n.muted and not excluded.muted then now() else n.told_at end,
-          answers_told_at = case when n.muted and not excluded.muted then now() else n.answers_told_at end
-      returning n.muted`,
-  )
+          answers_told_at = case when n.muted and not excluded.muted then now() else n.answers_told_at end`
+  const writes = [muted === undefined ? null : muting, begin].filter((write) => write !== null)
+  const after = sql`select coalesce((select n.muted from notices n where n.collection_id = ${collectionId} and n.user_id = ${user.id}), false) as muted,
+      ${weeklyOf(user.id, collectionId)} as weekly where ${member}`
+  const found = await firstRows<(Notices | null)[]>(db, ...writes, after)
+  return found.at(-1) ?? null
 }
 
 /** New items of others in a collection of a member. The counts add up to at most MAX_COUNTED. */
@@ -145,20 +167,13 @@ export function claimNews(db: Db): Promise<News[]> {
       (fresh.authors - 1)::int as others, fresh.posts::int, fresh.photos::int, fresh.videos::int,
       (fresh.total - fresh.posts - fresh.photos - fresh.videos)::int as files
     from claimed join due g using (collection_id, user_id) join collections c on c.id = g.collection_id
-    cross join lateral (
-      select count(*) as total, count(distinct author) as authors, (array_agg(author order by added_at desc))[1] as newest,
-        count(*) filter (where type is null) as posts, count(*) filter (where type like 'image/%') as photos,
-        count(*) filter (where type like 'video/%') as videos
-      from (
-        select * from (${newest('post')} union all ${newest('asset')}) l order by added_at desc limit ${sql.raw(String(MAX_COUNTED))}
-      ) counted
-    ) fresh
+    cross join lateral ${COUNTED} fresh
     join users u on u.id = fresh.newest`,
   )
 }
 
-/** Links of others in `g`'s collection that are new to `g`. */
-const fresh = (kind: ItemKind) => {
+/** Links `l` of others in `g`'s collection that are newer than `g.since`. */
+export const fresh = (kind: ItemKind) => {
   const { links } = ITEMS[kind]
   return sql`from ${links} l where l.collection_id = g.collection_id and l.live and l.added_at > g.since and l.user_id <> g.user_id`
 }
@@ -166,7 +181,7 @@ const fresh = (kind: ItemKind) => {
 const waits = (kind: ItemKind) => sql`exists (select ${fresh(kind)} and l.added_at < now() - ${GAP})`
 
 /** Whether link `l` is of a part whose cover is news as well and counts for it. */
-const COVERED = sql`exists (select from groups s join asset_collections cover on cover.collection_id = s.collection_id and cover.asset_id = s.cover and cover.group_id = s.id and cover.live
+export const COVERED = sql`exists (select from groups s join asset_collections cover on cover.collection_id = s.collection_id and cover.asset_id = s.cover and cover.group_id = s.id and cover.live
   where s.id = l.group_id and s.cover <> l.asset_id and cover.added_at > g.since and cover.user_id <> g.user_id)`
 
 /** `type` is null for posts. */
@@ -175,6 +190,16 @@ const newest = (kind: ItemKind) => {
   return sql`(select l.user_id as author, l.added_at, ${type} as type ${fresh(kind)} ${kind === 'asset' ? sql`and not ${COVERED}` : sql``}
     order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
 }
+
+/** A relation of one row, for `cross join lateral`: how many items are new to `g`, how many authors they have, and the author of the newest. */
+export const COUNTED = sql`(
+  select count(*) as total, count(distinct author) as authors, (array_agg(author order by added_at desc))[1] as newest,
+    count(*) filter (where type is null) as posts, count(*) filter (where type like 'image/%') as photos,
+    count(*) filter (where type like 'video/%') as videos
+  from (
+    select * from (${newest('post')} union all ${newest('asset')}) l order by added_at desc limit ${sql.raw(String(MAX_COUNTED))}
+  ) counted
+)`
 
 /** Number of unseen groups of the feed, at most 99, and of pending invitations, by user. For the badge of the app. */
 export async function countUnseen(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {

@@ -1,13 +1,16 @@
-import { Hono } from 'hono'
-import { deletePushSubscription, Notices, PushSubscription } from '../../contract/push.ts'
+import { type Context, Hono } from 'hono'
+import { newId } from '../../contract/ids.ts'
+import { deletePushSubscription, NoticesEdit, PushSubscription } from '../../contract/push.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
-import { hasVerifiedEmail, requireReauthentication, signedIn } from '../auth/guard.ts'
+import { hasVerifiedEmail, requireReauthentication, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../http/errors.ts'
+import { AppError, notFound } from '../http/errors.ts'
+import { timeZoneOf } from '../http/time-zone-of.ts'
 import { body, idParam } from '../http/validate.ts'
+import { sendsMail } from '../mail.ts'
 import { vapidOf } from '../push/vapid.ts'
-import { deleteOwnSubscription, findNotices, isSubscribed, upsertNotices } from '../queries/push.ts'
+import { deleteOwnSubscription, findNotices, isSubscribed, updateNotices } from '../queries/push.ts'
 import { subscribe } from '../services/subscribe.ts'
 
 const WHAT = 'The collection'
@@ -37,9 +40,15 @@ export const notices = new Hono<AppEnv>()
     return c.json({ success: true, notices })
   })
 
-  .put('/', signedIn, checks('collection.see'), body(Notices), async (c) => {
-    const { muted } = c.req.valid('json')
-    const notices = await upsertNotices(c.var, { collectionId: idParam(c.req.param('id'), WHAT), muted })
+  .put('/', signedIn, checks('collection.see'), body(NoticesEdit), async (c) => {
+    const { muted, weekly } = c.req.valid('json')
+    if (weekly) {
+      if (!sendsMail(c.env)) throw new AppError('not_found', 'This site sends no mail')
+      // The marker adds to the context.
+      await requireVerifiedEmail(c as unknown as Context<AppEnv>)
+    }
+    const mail = weekly ? { id: newId(), verifiedEmail: c.var.user.email, timeZone: timeZoneOf(c) } : weekly === false ? null : undefined
+    const notices = await updateNotices(c.var, { collectionId: idParam(c.req.param('id'), WHAT), muted, weekly: mail })
     if (!notices) throw notFound(WHAT)
     return c.json({ success: true, notices })
   })

@@ -20,6 +20,7 @@ import { PREVIEW, type Questions, questionsPage, type Standing, sharedPage } fro
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
+import { sendsMail } from '../mail.ts'
 import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder } from '../queries/claims.ts'
 import { ITEM_NAMES } from '../queries/comments.ts'
@@ -28,6 +29,7 @@ import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../que
 import { findLinkImage } from '../queries/images.ts'
 import { findOwnStanding, type OwnStanding } from '../queries/join-requests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
+import { hasWeeklyMail } from '../queries/weekly-mails.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { askToJoin, tellAdmins } from '../services/join-requests.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
@@ -151,6 +153,7 @@ export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: A
   const content = await readShared(openDatabase(c, { access, writes: false }), guest, cursors)
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
+  const weekly = sendsMail(c.env) ? await weeklyOf(c, guest) : null
   const { standing, wrote } = await standingOf(c, content.head, guest)
   const waiting = content.head.allows === 'add' ? await listOwnContributions(openDatabase(c, { access, writes: false })) : []
   const path = `/s/${c.req.param('secret')}`
@@ -161,10 +164,16 @@ export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: A
     standing,
     waiting,
     claims: wrote,
+    weekly,
     problem: refusal?.message,
     preview: content.head.preview ? new URL(`${path}/picture`, c.env.APP_ORIGIN).href : null,
   }
   return c.html(sharedPage(content, page), refusal ? ERROR_STATUS[refusal.code] : 200)
+}
+
+async function weeklyOf(c: Context<AppEnv>, guest: string): Promise<'on' | 'asked' | 'off'> {
+  if (await hasWeeklyMail(c.var.db, guest)) return 'on'
+  return c.req.query('weekly') === 'asked' ? 'asked' : 'off'
 }
 
 /**

@@ -18,6 +18,7 @@ vi.mock('../queries/sweep.ts')
 vi.mock('../queries/zones.ts')
 vi.mock('./read-metadata.ts', () => ({ readUnreadPhotos: vi.fn(async () => {}) }))
 vi.mock('./group-shots.ts', () => ({ groupShots: vi.fn(async () => {}) }))
+vi.mock('./send-weekly-mails.ts', () => ({ sendWeeklyMails: vi.fn(async () => {}) }))
 vi.mock('./tell-of-contributions.ts', () => ({ tellOfContributions: vi.fn(async () => {}) }))
 
 const DAY = 24 * 60 * 60_000

@@ -30,6 +30,7 @@ import { groupShots } from './group-shots.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
 import { readUnreadPhotos } from './read-metadata.ts'
+import { sendWeeklyMails } from './send-weekly-mails.ts'
 import { tellOfContributions } from './tell-of-contributions.ts'
 import { removeFilms } from './uploads/receive-film.ts'
 
@@ -41,6 +42,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   relayChanges,
   pushNews,
   tellOfContributions,
+  sendWeeklyMails,
   completePhotos,
   removeStaleUploads,
   removeStaleFilms,

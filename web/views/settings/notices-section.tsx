@@ -1,7 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { fetchMutedAtom, muteAtom } from '../../atoms/push.ts'
+import type { Notices } from '../../../contract/push.ts'
+import { changeNoticesAtom, fetchNoticesAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { PATHS } from '../../lib/links.ts'
@@ -9,33 +10,34 @@ import { messageOf } from '../../lib/message-of.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
-/** Whether the user is notified of what others add here. */
+/** Whether the user is notified of what others add here, and gets a weekly mail. */
 export function NoticesSection({ id }: { id: string }) {
-  const fetchMuted = useSetAtom(fetchMutedAtom)
-  const mute = useSetAtom(muteAtom)
+  const fetchNotices = useSetAtom(fetchNoticesAtom)
+  const changeNotices = useSetAtom(changeNoticesAtom)
   const act = useAct()
-  const [muted, setMuted] = useState<boolean | null>(null)
+  const [notices, setNotices] = useState<Notices | null>(null)
   const [failure, setFailure] = useState('')
   useEffect(() => {
     let left = false
-    fetchMuted(id).then(
-      (found) => left || setMuted(found),
+    fetchNotices(id).then(
+      (found) => left || setNotices(found),
       (error: unknown) => left || setFailure(messageOf(error)),
     )
     return () => {
       left = true
     }
-  }, [fetchMuted, id])
-  const change = async (next: boolean) => {
-    setMuted(next)
-    if (!(await act(() => mute(id, next)))) setMuted(!next)
+  }, [fetchNotices, id])
+  const set = (change: Partial<Notices>) => setNotices((now) => now && { ...now, ...change })
+  const change = async (next: Partial<Notices>, before: Partial<Notices>) => {
+    set(next)
+    if (!(await act(() => changeNotices(id, next)))) set(before)
   }
   return (
     <SettingsSection
       title="Notifications"
       description={
         <>
-          For you only, on the devices where you have turned them on in your{' '}
+          For you only. Notifications are shown on the devices where you have turned them on in your{' '}
           <Link to={`${PATHS.profile}#notifications`} className="underline underline-offset-2">
             profile settings
           </Link>
@@ -43,17 +45,29 @@ export function NoticesSection({ id }: { id: string }) {
         </>
       }
     >
-      {muted === null && failure ? (
+      {notices === null && failure ? (
         <Notice tone="warning">{failure}</Notice>
-      ) : muted === null ? (
+      ) : notices === null ? (
         <Skeleton className="h-12" />
       ) : (
-        <Switch
-          label="Notify me when others add items"
-          hint="At most one message every few minutes, and none while you have the collection open."
-          checked={!muted}
-          onCheckedChange={(on) => void change(!on)}
-        />
+        <div className="grid gap-5">
+          <Switch
+            label="Notify me when others add items"
+            hint="At most one message every few minutes, and none while you have the collection open."
+            checked={!notices.muted}
+            onCheckedChange={(on) => void change({ muted: !on }, { muted: on })}
+          />
+          <Switch
+            label="Weekly mail"
+            hint={
+              notices.muted
+                ? 'None while you are not notified of this collection.'
+                : 'What is new, with pictures, every Monday morning. None in a week without anything new.'
+            }
+            checked={notices.weekly}
+            onCheckedChange={(weekly) => void change({ weekly }, { weekly: !weekly })}
+          />
+        </div>
       )}
     </SettingsSection>
   )

@@ -1,15 +1,16 @@
-import { newId } from '../../../contract/ids.ts'
+import { isId, newId } from '../../../contract/ids.ts'
 import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Holder } from '../../queries/claims.ts'
-import { enterLink as enter, findGuest, findLinkOfSecret, isStillGuest, type LinkOfSecret } from '../../queries/guests.ts'
+import { enterLink as enter, findGuest, findLinkOfGuest, findLinkOfSecret, isStillGuest, type LinkOfSecret } from '../../queries/guests.ts'
 import { forgetAttempts } from '../../queries/rate-limits.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
 import { passwordMatches } from './password.ts'
 
 export interface Visit {
+  /** Or the id of the link, which opens nothing but what a guest's cookie opens (services/weekly-guests.ts). */
   secret: string
   /** The caller's network address, if the platform provides it. */
   address: string | undefined
@@ -22,7 +23,7 @@ export interface Visit {
 /** 128 bits in base64url. */
 const SECRET = /^[\w-]{22}$/
 
-const hasEnded = () => new AppError('gone', 'This link has ended. Ask whoever sent it for a new one')
+export const hasEnded = () => new AppError('gone', 'This link has ended. Ask whoever sent it for a new one')
 
 /** Throws as `findOpenLink`, and 403 and 400 with `fields` for the password and the name. */
 export async function enterLink(
@@ -49,9 +50,18 @@ export async function enterLink(
 
 /** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts; guests who are in already may look around. */
 export async function findOpenLink(db: Db, { secret, address, factor, known }: Visit): Promise<LinkOfSecret> {
+  if (isId(secret)) return findOwnLink(db, secret, known)
   const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
   if (!link || (await known(link.id)) === null) await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
   if (!link) throw notFound('The link')
+  if (!link.open) throw hasEnded()
+  return link
+}
+
+async function findOwnLink(db: Db, id: string, known: Visit['known']): Promise<LinkOfSecret> {
+  const holder = await known(id)
+  const link = holder && (await findLinkOfGuest(db, holder))
+  if (!link) throw new AppError('not_found', 'This address works in the browser in which you opened the link. Open the link itself')
   if (!link.open) throw hasEnded()
   return link
 }

@@ -1,0 +1,145 @@
+import type { DateFormat } from '../../contract/date-format.ts'
+import { escapeHtml } from '../../contract/text.ts'
+import type { Attachment } from '../mail.ts'
+import type { WeeklyDay, WeeklyNews, WeeklyPicture, WeeklyPost } from '../queries/weekly-mails.ts'
+import { collectionIn } from './invite-mail.ts'
+import { lineInMail, type MailContent, mailContent, nameInMail, page } from './mail-content.ts'
+
+const MAX_TITLE = 120
+const MAX_EXCERPT = 300
+
+export interface WeeklyMail {
+  collection: string
+  /** As in “Ana added 42 photos”, with a name that is safe in mails (nameInMail); null if no items are new. */
+  what: string | null
+  news: WeeklyNews
+  /** By id of the asset. */
+  pictures: ReadonlyMap<string, Attachment>
+  dates: DateFormat
+  /** The reader's day, `YYYY-MM-DD`. */
+  today: string
+  /** Opens everything. */
+  link: string
+  linkOf: (kind: 'post' | 'asset', id: string) => string
+  /** The page on which the mail is ended. */
+  end: string
+  /** Whoever answers the mail adds a post. */
+  takesAnswers: boolean
+  /** The reader has no account: the links let whoever has them in. */
+  guest: boolean
+}
+
+/** What is new in a collection, for one reader. */
+export function weeklyMail(mail: WeeklyMail): MailContent {
+  const plain = nameInMail(mail.collection)
+  const { text, html } = bodyOf(mail)
+  return { subject: plain ? `What is new in “${plain}”` : 'What is new in a collection on Cairn', text, html: page(html), link: mail.link }
+}
+
+function bodyOf(mail: WeeklyMail): { text: string; html: string } {
+  const { news, link, end, collection } = mail
+  const said = news.comments === 1 ? '1 new comment' : `${news.comments.toLocaleString('en')} new comments`
+  const lines = [
+    mail.what ? `${mail.what} to ${collectionIn(collection)}.` : null,
+    news.comments === 0
+      ? null
+      : mail.what
+        ? `There ${news.comments === 1 ? 'is' : 'are'} ${said}.`
+        : `There ${news.comments === 1 ? 'is' : 'are'} ${said} in ${collectionIn(collection)}.`,
+  ].filter((line) => line !== null)
+  const more = [
+    mail.takesAnswers ? 'Answer this mail to add a post with your photos.' : null,
+    mail.guest ? 'The links are for you alone: whoever has them comes in as you.' : null,
+  ].filter((line) => line !== null)
+  const why = 'You get this mail each Monday because you asked for it.'
+  const text = [
+    ...lines,
+    ...textOfPictures(mail),
+    ...news.newPosts.map((post) => textOfPost(post, mail)),
+    ...textOfDays(mail),
+    `To see it and to answer, open: ${link}`,
+    ...more,
+    `${why} To end it, open: ${end}`,
+  ].join('\n\n')
+  const html = [
+    ...lines.map(paragraph),
+    news.pictures.some(({ id }) => mail.pictures.has(id)) ? `<p>${news.pictures.map((picture) => img(picture, mail)).join('\n')}</p>` : '',
+    ...news.newPosts.map((post) => htmlOfPost(post, mail)),
+    htmlOfDays(mail),
+    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">Open and answer</a></p>`,
+    ...more.map(paragraph),
+    `<p style="font-size: .875rem">${why} <a href="${escapeHtml(end)}">End it</a></p>`,
+  ]
+  return { text, html: html.filter(Boolean).join('\n') }
+}
+
+const paragraph = (line: string) => `<p>${escapeHtml(line)}</p>`
+
+/** What a picture shows, and when it was taken. */
+const labelOf = ({ alt, name, ...when }: WeeklyPicture, { dates }: WeeklyMail) =>
+  [lineInMail(alt || name, MAX_TITLE), dates.when(when)].filter(Boolean).join(', ')
+
+/** A picture of the mail that leads to its photo. Empty without one. */
+function img(picture: WeeklyPicture, mail: WeeklyMail): string {
+  const attached = mail.pictures.get(picture.id)
+  if (!attached) return ''
+  const shown = `<img src="cid:${attached.cid}" alt="${escapeHtml(labelOf(picture, mail))}" width="128" style="width: 128px; height: auto; border-radius: 4px">`
+  return `<a href="${escapeHtml(mail.linkOf('asset', picture.id))}">${shown}</a>`
+}
+
+function textOfPictures(mail: WeeklyMail): string[] {
+  const { pictures } = mail.news
+  return pictures.length === 0 ? [] : [`Among them:\n${pictures.map((picture) => `- ${labelOf(picture, mail)}`).join('\n')}`]
+}
+
+const whenAndWho = (post: WeeklyPost, { dates }: WeeklyMail) => [dates.when(post), nameInMail(post.author)].filter(Boolean).join(' · ')
+
+function textOfPost(post: WeeklyPost, mail: WeeklyMail): string {
+  const lines = [
+    lineInMail(post.title, MAX_TITLE),
+    whenAndWho(post, mail),
+    lineInMail(post.excerpt, MAX_EXCERPT),
+    mail.linkOf('post', post.id),
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+function htmlOfPost(post: WeeklyPost, mail: WeeklyMail): string {
+  const excerpt = lineInMail(post.excerpt, MAX_EXCERPT)
+  return `<h2 style="font-size: 1.1rem; margin: 1.25rem 0 0" dir="auto"><a href="${escapeHtml(mail.linkOf('post', post.id))}">${escapeHtml(lineInMail(post.title, MAX_TITLE))}</a></h2>
+<p style="margin: 0; font-size: .875rem">${escapeHtml(whenAndWho(post, mail))}</p>${excerpt ? `\n<p style="margin: .25rem 0 1rem" dir="auto">${escapeHtml(excerpt)}</p>` : ''}`
+}
+
+/** “3 years ago, 12 July 2023: Midsummer” */
+function dayLabel({ day, title, photos, videos, files }: WeeklyDay, { dates, today }: WeeklyMail): string {
+  const years = Number(today.slice(0, 4)) - Number(day.slice(0, 4))
+  const counts = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file')].filter((part) => part !== null)
+  const what = title === null ? [counts.slice(0, -1).join(', '), counts.at(-1)].filter(Boolean).join(' and ') : lineInMail(title, MAX_TITLE)
+  return `${years === 1 ? '1 year ago' : `${years} years ago`}, ${dates.day(day)}: ${what}`
+}
+
+const counted = (count: number, noun: string) => (count === 0 ? null : `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`)
+
+function textOfDays(mail: WeeklyMail): string[] {
+  const { days } = mail.news
+  return days.length === 0 ? [] : [`On this day:\n${days.map((day) => `- ${dayLabel(day, mail)}`).join('\n')}`]
+}
+
+function htmlOfDays(mail: WeeklyMail): string {
+  const { days } = mail.news
+  if (days.length === 0) return ''
+  const items = days.map((day) => {
+    const picture = day.picture ? img(day.picture, mail) : ''
+    return `<p dir="auto">${picture ? `${picture}<br>` : ''}${escapeHtml(dayLabel(day, mail))}</p>`
+  })
+  return `<h2 style="font-size: 1.1rem; margin: 1.5rem 0 0">On this day</h2>\n${items.join('\n')}`
+}
+
+/** Asks whether the address that somebody gave on the page of a link is theirs. Without words of others in the subject. */
+export function confirmWeeklyMail({ collection, email, link }: { collection: string; email: string; link: string }): MailContent {
+  return mailContent('Confirm your weekly mail from Cairn', link, [
+    `Somebody gave ${email} as the address for a weekly mail about ${collectionIn(collection)}.`,
+    'If it was you, open this link within a day and press the button there:',
+    'If it was not you, ignore this e-mail: nothing is sent without that.',
+  ])
+}
