@@ -35,6 +35,8 @@ const SAID: Record<string, RegExp> = {
   feed_visits: /How far you have seen what is new/,
   push_subscriptions: /push service/,
   notices: /notifications/,
+  weekly_mails: /Whether you get a weekly mail/,
+  guests: /The e-mail address that a guest of a link gave/,
 }
 const PERSONAL = ['user_id', 'user_ids', 'email', 'invited_by']
 

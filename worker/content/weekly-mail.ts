@@ -68,7 +68,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
     htmlOfDays(mail),
     `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">Open and answer</a></p>`,
     ...more.map(paragraph),
-    `<p style="font-size: .875rem">${why} <a href="${escapeHtml(end)}">End it</a></p>`,
+    `<p style="font-size: .875rem">${why} <a href="${escapeHtml(end)}">End weekly mail</a></p>`,
   ]
   return { text, html: html.filter(Boolean).join('\n') }
 }

@@ -187,7 +187,7 @@ ${
 <form method="post" enctype="multipart/form-data" action="${path}/weekly-end"><div><button>End weekly mail</button></div></form>`
     : weekly === 'asked'
       ? html`<p role="status">Check your inbox: we have sent you a mail with a link. Your weekly mail begins once you open it and confirm.</p>`
-      : html`<p>Get a mail with what is new, each Monday morning. Nobody here sees your address.</p>
+      : html`<p>Get a mail with what is new, each Monday morning. Members of the collection do not see your address.</p>
 <form method="post" enctype="multipart/form-data" action="${path}/weekly">
 <label>Your e-mail address<input name="email" type="email" autocomplete="email" maxlength="254" required></label>
 <div><button>Get a weekly mail</button></div></form>`

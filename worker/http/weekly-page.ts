@@ -10,13 +10,13 @@ const ONE_CLICK = html`<input type="hidden" name="List-Unsubscribe" value="One-C
 
 /** Opening it changes nothing: programs that check mails open every address. */
 export const confirmPage = (email: string) =>
-  small(html`<p>Each Monday morning, ${email} gets a mail with what is new.</p>
+  small(html`<p>Press the button, and ${email} gets a mail with what is new each Monday morning.</p>
 ${button('Confirm')}`)
 
 export const onPage = ({ end, back }: { end: string; back: string }) =>
   small(html`<p>Your weekly mail is on. It comes each Monday morning on which there is something new.</p>
 <p><a href="/s/back/${back}">Back to the photos and posts</a></p>
-<p><a href="/s/weekly/end/${end}">End it</a></p>`)
+<p><a href="/s/weekly/end/${end}">End weekly mail</a></p>`)
 
 export const endPage = () =>
   small(html`<p>Do you want no more weekly mails about this collection?</p>

@@ -61,7 +61,7 @@ export function NoticesSection({ id }: { id: string }) {
             label="Weekly mail"
             hint={
               notices.muted
-                ? 'None while you are not notified of this collection.'
+                ? 'Paused while notifications of this collection are off.'
                 : 'What is new, with pictures, every Monday morning. None in a week without anything new.'
             }
             checked={notices.weekly}
