@@ -118,6 +118,29 @@ test('A foreign page cannot send mail to the mail catcher', async () => {
   expect(await stack.mailCatcher.list('bob@example.org')).toHaveLength(1)
 })
 
+test('The mail catcher keeps and shows the header fields and pictures of a mail', async () => {
+  const mail = {
+    to: 'eve@example.org',
+    subject: 'New',
+    text: 'x',
+    replyTo: 'k1@in.cairn.example',
+    headers: { 'List-Id': '<1.cairn.example>' },
+    attachments: [
+      { name: 'Lake "1".jpg', type: 'image/jpeg', content: Buffer.from('x'.repeat(200_000)).toString('base64'), cid: 'p1@cairn' },
+    ],
+  }
+  const send = (body: object) =>
+    fetch(`${stack.auth.origin}/outbox`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  expect((await send(mail)).status).toBe(201)
+  expect((await send({ ...mail, headers: { 'List-Id': 'a\r\nBcc: bob@example.org' } })).status).toBe(400)
+  expect(await stack.mailCatcher.list('eve@example.org')).toMatchObject([mail])
+  const page = await fetch(`${stack.auth.origin}/outbox`)
+  expect(page.headers.get('content-security-policy')).toContain('img-src data:')
+  expect(await page.text()).toMatch(
+    /<img src="data:image\/jpeg;base64,[\w+/=]+" alt="Lake &quot;1&quot;.jpg">[\s\S]*<dd>&lt;1.cairn.example&gt;<\/dd>/,
+  )
+})
+
 test('The service answers 503 without its database, and recovers', async () => {
   await stack.killDatabase()
   const credentials = { email: 'ada@example.org', password: 'battery staple' }

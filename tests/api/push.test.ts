@@ -128,7 +128,7 @@ test('Muted collections, open rooms and items already seen in the feed are not p
     ...(await Promise.all([1, 2, 3].map(() => collectionOf(w, 'ada', { bob: 'read' })))),
   ]
   if (!inside || !seen || !notified) throw new Error('There are too few collections')
-  expect((await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: true })).body.notices).toEqual({ muted: true })
+  expect((await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: true })).body.notices).toEqual({ muted: true, weekly: false })
   const room = await enter(w.as('bob'), `collection:${inside}`)
   for (const id of [muted, inside, seen, notified]) await note(w, 'ada', id)
   for (const id of [muted, inside, notified]) await age(w, 6, id)
