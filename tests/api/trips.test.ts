@@ -88,7 +88,7 @@ const TRIPS: Record<string, string> = {
   'DELETE /api/collections/{id}/members/{userId}': '2 / 6',
   'PUT /api/collections/{id}/members/{userId}': '2 / 6',
   'GET /api/collections/{id}/notices': '1 / 2',
-  'PUT /api/collections/{id}/notices': '1 / 3',
+  'PUT /api/collections/{id}/notices': '1 / 4',
   'GET /api/collections/{id}/people': '1 / 2',
   'POST /api/collections/{id}/people': '2 / 6',
   'GET /api/collections/{id}/people/unlinked': '1 / 2',

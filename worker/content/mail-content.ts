@@ -44,7 +44,7 @@ const ENCODED = /=\?/g
 const DOTTED = /\.(?=[^\s.])/g
 
 /** A text of others on one line, without characters that reverse it or are invisible. */
-export const lineInMail = (text: string, most: number) => [...text.replace(BLANK, ' ').trim()].slice(0, most).join('').trim()
+export const lineInMail = (text: string, max: number) => [...text.replace(BLANK, ' ').trim()].slice(0, max).join('').trim()
 
 /**
  * A name that somebody chose, for a mail to a stranger: without addresses, without anything that mail programs turn into a link, and on one short line. Empty if

@@ -13,7 +13,7 @@ import { COUNTED, COVERED, fresh, type News } from './push.ts'
 /** Readers per run of the minute's task, each with some twenty calls of the database, the storage and the mail service. */
 const BATCH = 20
 /** Shown in one mail. */
-const MOST = { pictures: 6, posts: 5, days: 3 }
+const MAX = { pictures: 6, posts: 5, days: 3 }
 
 /** A mail that is due, and its reader: a member (`user`), or a guest with their access. */
 export interface DueMail {
@@ -118,9 +118,9 @@ export function findWeeklyNews(
     ),
     pictured as materialized (
       select l.asset_id, l.added_at from g cross join lateral (select l.* ${fresh('asset')} and not ${COVERED}
-        and exists (select from assets i where i.id = l.asset_id and ${HAS_PICTURE}) order by l.added_at desc limit ${MOST.pictures}) l
+        and exists (select from assets i where i.id = l.asset_id and ${HAS_PICTURE}) order by l.added_at desc limit ${MAX.pictures}) l
     ),
-    written as materialized (select l.post_id, l.added_at from g cross join lateral (select l.* ${fresh('post')} order by l.added_at desc limit ${MOST.posts}) l),
+    written as materialized (select l.post_id, l.added_at from g cross join lateral (select l.* ${fresh('post')} order by l.added_at desc limit ${MAX.posts}) l),
     days as materialized (
       select d.day, posts.title, coalesce(assets.photos, 0) as photos, coalesce(assets.videos, 0) as videos, coalesce(assets.total, 0) - coalesce(assets.photos, 0) - coalesce(assets.videos, 0) as files,
         coalesce(posts.cover, assets.cover) as cover
@@ -137,7 +137,7 @@ export function findWeeklyNews(
         from asset_collections l join assets i on i.id = l.asset_id where l.collection_id = g.collection_id and ${ON_DAY}
           and not exists (select from groups s where s.id = l.group_id and s.cover <> l.asset_id)
       ) assets
-      where posts.total + assets.total > 0 order by d.day desc limit ${MOST.days}
+      where posts.total + assets.total > 0 order by d.day desc limit ${MAX.days}
     )
     select ${displayNameOf} as author, (counted.authors - 1)::int as others, counted.posts::int, counted.photos::int, counted.videos::int,
       (counted.total - counted.posts - counted.photos - counted.videos)::int as files, said.total::int as comments, now()::text as until,
