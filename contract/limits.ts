@@ -62,6 +62,9 @@ export const LIMITS = {
   mailedLinkMinutes: 60,
   linksPerCollection: 50,
   itemsPerLink: 1_000,
+  /** A mail to a collection: as much as Cloudflare takes, and how many parts besides its text. */
+  mailSize: 25 * 1024 ** 2,
+  filesPerMail: 50,
   linkName: 100,
   guestName: 60,
   passwordMin: 8,

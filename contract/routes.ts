@@ -22,6 +22,7 @@ import * as invites from './invites.ts'
 import * as joinRequests from './join-requests.ts'
 import * as links from './links.ts'
 import * as rooms from './live.ts'
+import * as mailAddresses from './mail-addresses.ts'
 import * as mailedLinks from './mailed-links.ts'
 import * as map from './map.ts'
 import * as members from './members.ts'
@@ -54,6 +55,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Collections', timeline],
   ['Collections', feed],
   ['Collections', calendar],
+  ['Collections', mailAddresses],
   ['Collections', exports],
   ['Invitations', invites],
   ['Members', members],

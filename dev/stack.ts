@@ -233,6 +233,7 @@ function workerVars(
     AUTH_ISSUER: AUTH_NAME,
     AUTH_AUDIENCE: AUTH_NAME,
     MAIL_URL: `${auth.origin}/outbox`,
+    MAIL_IN_DOMAIN: 'in.cairn.localhost',
     DATABASE_URL: databaseUrl,
     NEON_PROXY: new URL(databaseUrl).host,
     SESSION_KEYS: secrets.sessionKeys,

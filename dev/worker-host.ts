@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { ReadableStream } from 'node:stream/web'
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
 import { withoutSignalHandlers } from './ending.ts'
 import { HOST } from './ports.ts'
@@ -33,8 +34,19 @@ export interface WorkerHost {
   /** Whether this happens by itself each minute, as it does from the start. */
   runMinutely(on: boolean): void
   bucket(binding?: string): ReturnType<Miniflare['getR2Bucket']>
+  /** Gives a mail to the worker, as Cloudflare does. Returns why it was refused, or null. Throws if the worker fails. */
+  deliverMail(mail: DeliveredMail): Promise<string | null>
   miniflare: Miniflare
   dispose(): Promise<void>
+}
+
+export interface DeliveredMail {
+  /** Addresses that the sending server gave. */
+  from: string
+  to: string
+  raw: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  /** What Cloudflare says of its size; the length of the bytes by default. */
+  rawSize?: number
 }
 
 export async function startWorkerHost(options: WorkerHostOptions): Promise<WorkerHost> {
@@ -62,6 +74,7 @@ export async function startWorkerHost(options: WorkerHostOptions): Promise<Worke
     miniflare,
     runScheduled,
     runMinutely,
+    deliverMail: (mail) => deliverMail(miniflare, mail),
     bucket: (binding = 'FILES') => miniflare.getR2Bucket(binding),
     async reload(bundle) {
       await miniflare.setOptions(await miniflareOptions(config, { ...options, bundle, port: Number(new URL(origin).port) }))
@@ -73,6 +86,32 @@ export async function startWorkerHost(options: WorkerHostOptions): Promise<Worke
       await watchRuntimes()
     },
   }
+}
+
+const MAIL_SERVER = 'mail-server'
+
+/**
+ * A worker that calls `email` of Cairn's. Miniflare's own way to do that reads a whole mail first, and refuses those that are too large or have no Message-ID
+ * before the worker sees them.
+ */
+const MAIL_SERVER_CODE = `export default {
+  async fetch(request, env) {
+    const { from, to, size } = Object.fromEntries(new URL(request.url).searchParams)
+    let rejected = null
+    const setReject = (reason) => { rejected = reason }
+    await env.CAIRN.email({ from, to, raw: request.body, rawSize: Number(size), headers: new Headers(), canBeForwarded: false, setReject })
+    await scheduler.wait(0)
+    return Response.json({ rejected })
+  },
+}`
+
+async function deliverMail(miniflare: Miniflare, { from, to, raw, rawSize }: DeliveredMail): Promise<string | null> {
+  const server = await miniflare.getWorker(MAIL_SERVER)
+  const size = rawSize ?? (raw instanceof Uint8Array ? raw.byteLength : 0)
+  const query = new URLSearchParams({ from, to, size: String(size) })
+  const response = await server.fetch(`http://${HOST}/?${query}`, { method: 'POST', body: raw, duplex: 'half' })
+  if (!response.ok) throw new Error(`The worker failed at a mail: ${await response.text()}`)
+  return ((await response.json()) as { rejected: string | null }).rejected
 }
 
 async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptions): Promise<MiniflareOptions> {
@@ -116,6 +155,14 @@ async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptio
               runWorkerFirst: config.assets.run_worker_first,
             },
           }),
+        },
+      },
+      {
+        config: {
+          name: MAIL_SERVER,
+          compatibilityDate: config.compatibility_date,
+          manifest: { mainModule: 'mail.js', modulesRoot: '/', modules: { 'mail.js': { type: 'esm', contents: MAIL_SERVER_CODE } } },
+          env: { CAIRN: { type: 'worker', worker: config.name } },
         },
       },
     ],

@@ -21,6 +21,7 @@ CREATE TABLE "weekly_mails" (
 );
 --> statement-breakpoint
 ALTER TABLE "guests" ADD COLUMN "email" "citext";--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "verified_email" "citext";--> statement-breakpoint
 ALTER TABLE "mail_addresses" ADD CONSTRAINT "mail_addresses_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_mails" ADD CONSTRAINT "weekly_mails_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_mails" ADD CONSTRAINT "weekly_mails_guest_id_guests_id_fk" FOREIGN KEY ("guest_id") REFERENCES "public"."guests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

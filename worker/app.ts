@@ -34,6 +34,7 @@ import { invites } from './routes/invites.ts'
 import { joinRequests } from './routes/join-requests.ts'
 import { links, openLinks } from './routes/links.ts'
 import { live } from './routes/live.ts'
+import { mailAddresses } from './routes/mail-addresses.ts'
 import { map } from './routes/map.ts'
 import { members } from './routes/members.ts'
 import { pages } from './routes/pages.ts'
@@ -109,6 +110,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/timeline', timeline)
   .route('/api/collections/:id/calendar-link', calendarLinks)
   .route('/api/collections/:id/notices', notices)
+  .route('/api/collections/:id/mail', mailAddresses)
   .route('/api/collections/:id/export', exports)
   .route('/api/collections/:id/usage', collectionUsage)
   .route('/api/links', openLinks)

@@ -1,5 +1,6 @@
 import { app } from './app.ts'
 import type { Env } from './env.ts'
+import { receiveMail } from './services/receive-mail.ts'
 import { sweep } from './services/sweep.ts'
 import { checkSettings } from './settings.ts'
 
@@ -27,5 +28,12 @@ export default {
   },
   scheduled(_event, env, context) {
     if (!settingsProblem(env)) context.waitUntil(sweep(env))
+  },
+  /** Mails that Email Routing sends to this worker (docs/deploy.md). */
+  async email(message, env, context) {
+    const problem = settingsProblem(env)
+    // The sending server tries again for some days.
+    if (problem) throw new Error(problem)
+    await receiveMail(message, env, context)
   },
 } satisfies ExportedHandler<Env>

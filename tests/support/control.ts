@@ -1,17 +1,18 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import type { Stack } from '../../dev/stack.ts'
 
 /**
  * Tests run in other processes than the stack. This small server on the loopback address gives access to the stack's process: `GET
  * /objects?prefix=` lists keys, `GET /object?key=` returns bytes, `DELETE /object?key=` deletes an object, `POST /scheduled` runs the
- * minute's task, `PUT /scheduled?on=false` keeps it from running by itself, `GET /mail?to=` lists mail to an address, `GET /served` counts
- * requests to the database.
+ * minute's task, `PUT /scheduled?on=false` keeps it from running by itself, `GET /mail?to=` lists mail to an address, `POST /mail?from=&to=&size=`
+ * delivers the body as a mail to the worker, `GET /served` counts requests to the database.
  */
 export async function startControl(stack: Stack) {
   const server = createServer(async (request, response) => {
     try {
-      const answer = await handle(stack, request.method ?? 'GET', new URL(request.url ?? '/', 'http://control'))
+      const answer = await handle(stack, request, new URL(request.url ?? '/', 'http://control'))
       response.writeHead(answer === null ? 404 : 200)
       response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer))
     } catch (error) {
@@ -26,10 +27,10 @@ export async function startControl(stack: Stack) {
   }
 }
 
-async function handle(stack: Stack, method: string, url: URL): Promise<unknown> {
+async function handle(stack: Stack, request: IncomingMessage, url: URL): Promise<unknown> {
   const bucket = await stack.bucket()
   const key = url.searchParams.get('key') ?? ''
-  switch (`${method} ${url.pathname}`) {
+  switch (`${request.method} ${url.pathname}`) {
     case 'GET /objects':
       return (await bucket.list({ prefix: url.searchParams.get('prefix') ?? '' })).objects.map((object) => object.key)
     case 'GET /object': {
@@ -49,6 +50,11 @@ async function handle(stack: Stack, method: string, url: URL): Promise<unknown> 
       return stack.neon.served
     case 'GET /mail':
       return stack.mailCatcher.list(url.searchParams.get('to') ?? undefined)
+    case 'POST /mail': {
+      const { from = '', to = '', size } = Object.fromEntries(url.searchParams)
+      const raw = Readable.toWeb(request)
+      return { rejected: await stack.worker.deliverMail({ from, to, raw, rawSize: Number(size) }) }
+    }
     default:
       return null
   }

@@ -4,3 +4,6 @@ import type { Env } from '../env.ts'
 export function mailAddress({ MAIL_IN_DOMAIN: domain }: Pick<Env, 'MAIL_IN_DOMAIN'>, secret: string): string | null {
   return domain ? `${secret}@${domain}` : null
 }
+
+/** A line in mails to which an answer becomes a post: nothing from there on is part of the answer. */
+export const ANSWER_MARK = '--- Write above this line to answer ---'

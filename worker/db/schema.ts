@@ -47,6 +47,8 @@ export const users = pgTable(
     /** `guest:{uuid}` for a guest who said something (decision 059); nobody signs in as it. */
     id: text('id').primaryKey(),
     email: citext('email').notNull().unique('users_email_key'),
+    /** The last address that was confirmed. Mails are theirs only while it is `email`. */
+    verified_email: citext('verified_email'),
     first_name: text('first_name'),
     last_name: text('last_name'),
     theme: jsonb('theme'),

@@ -18,8 +18,13 @@ export const afterWrite = createMiddleware<AppEnv>(async (c, next) => {
     env,
     var: { written },
   } = c
-  if (written.length > 0) c.executionCtx.waitUntil(publish(connect(env.DATABASE_URL, env.NEON_PROXY), env, written).catch(warnUnmarked))
+  if (written.length > 0) c.executionCtx.waitUntil(publishWritten(env, written))
 })
+
+/** Publishes changes that have just been written. */
+export async function publishWritten(env: Env, written: Change[]): Promise<void> {
+  await publish(connect(env.DATABASE_URL, env.NEON_PROXY), env, written).catch(warnUnmarked)
+}
 
 /**
  * Publishes the changes that are not marked as published, because their request died or a room was down, and returns their number. Delivery is

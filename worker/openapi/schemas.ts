@@ -13,6 +13,7 @@ import * as invites from '../../contract/invites.ts'
 import * as joinRequests from '../../contract/join-requests.ts'
 import * as links from '../../contract/links.ts'
 import * as locations from '../../contract/locations.ts'
+import * as mailAddresses from '../../contract/mail-addresses.ts'
 import * as members from '../../contract/members.ts'
 import * as paging from '../../contract/paging.ts'
 import * as people from '../../contract/people.ts'
@@ -44,6 +45,7 @@ const MODULES = [
   locations,
   guest,
   links,
+  mailAddresses,
   members,
   paging,
   people,

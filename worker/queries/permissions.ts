@@ -40,7 +40,7 @@ export interface Caller<A extends Action = never> {
   checks: Checks<A>
 }
 
-/** Only for the route markers (auth/checks.ts). */
+/** Only for the route markers (auth/checks.ts), and for mails, which come by no route. */
 export function checksOf<A extends Action>(actions: readonly A[]): Checks<A> {
   return Object.fromEntries(actions.map((action) => [action, action])) as unknown as Checks<A>
 }

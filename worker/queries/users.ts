@@ -11,6 +11,7 @@ const PROFILE = sql`id, email::text as email, first_name as "firstName", last_na
   avatar, language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
 
 interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'> {
+  emailVerified: boolean
   /** With an `agent`, the session begins. */
   session: { id: string; agent?: string | null } | null
 }
@@ -29,12 +30,12 @@ export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: strin
     db,
     sql`with before as materialized (select email from users where id = ${user.id}),
     freed as (
-      update users set email = id || '@moved.invalid' where email = ${user.email} and id <> ${user.id}
+      update users set email = id || '@moved.invalid', verified_email = null where email = ${user.email} and id <> ${user.id}
         and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
     ), present as (
-      insert into users (id, email, first_name, last_name, language)
-      select ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.language} from (select count(*) from freed) as first
-      on conflict (id) do update set email = excluded.email, deleted_at = null, language = coalesce(users.language, excluded.language),
+      insert into users (id, email, verified_email, first_name, last_name, language)
+      select ${user.id}, ${user.email}, ${user.emailVerified ? user.email : null}, ${user.firstName}, ${user.lastName}, ${user.language} from (select count(*) from freed) as first
+      on conflict (id) do update set email = excluded.email, verified_email = coalesce(excluded.verified_email, users.verified_email), deleted_at = null, language = coalesce(users.language, excluded.language),
         avatar = case when users.deleted_at is null then users.avatar end,
         first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
         last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end

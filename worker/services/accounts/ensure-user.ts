@@ -5,6 +5,7 @@ import { upsertUser } from '../../queries/users.ts'
 export interface KnownPerson {
   id: string
   email: string
+  emailVerified: boolean
   /** First and last name in one string, from the sign-in service. */
   name: string | null
   /** Of the browser; stored if none is known yet. */
@@ -37,7 +38,8 @@ export async function ensureUserAtSignIn(
 function rowOf(person: KnownPerson, typed: Names) {
   const names = typed.firstName || typed.lastName ? typed : splitName(person.name ?? '', person.email)
   return {
-    ...{ id: person.id, email: person.email, language: person.language ?? null, session: person.session ?? null },
+    ...{ id: person.id, email: person.email, emailVerified: person.emailVerified },
+    ...{ language: person.language ?? null, session: person.session ?? null },
     ...{ firstName: names.firstName || null, lastName: names.lastName || null },
   }
 }

@@ -1,4 +1,4 @@
-import type { NewAsset } from '../../../contract/assets.ts'
+import type { Asset, NewAsset } from '../../../contract/assets.ts'
 import { RENDITIONS, type RenditionName } from '../../../contract/limits.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { isWithinLimits, MEASURED_BYTES } from '../../media/measure-original.ts'
@@ -38,18 +38,27 @@ export async function receiveWhole(
   if (checksum !== asset.checksum || size !== asset.size) throw new AppError('conflict', 'Another file has this id. Send another one')
   if (!begun.upload) return { made: false, received: begun }
   if (!made && (await isReady(caller, id))) return { made: false, received: await finishUpload(caller, id) }
+  const received = await storeWhole(caller, begun.asset, { bytes, type: asset.type, pictures })
+  return { made: !received.duplicate, received }
+}
+
+/** Stores all bytes of an upload that has begun, and nothing of which has come in parts. */
+export async function storeWhole(
+  caller: Caller<'item.add'> & { bucket: R2Bucket },
+  { id, size, checksum }: Pick<Asset, 'id' | 'size' | 'checksum'>,
+  { bytes, type: declared, pictures = [] }: { bytes: Uint8Array<ArrayBuffer>; type: string; pictures?: Picture[] },
+): Promise<Finished> {
   const { bucket } = caller
   await withStorage(() =>
     Promise.all([
-      bucket.put(originalKey(id), bytes, { sha256: asset.checksum }),
+      bucket.put(originalKey(id), bytes, { sha256: checksum }),
       ...pictures.map(({ name, bytes, type }) => bucket.put(renditionKey(id, name), bytes, { httpMetadata: { contentType: type } })),
     ]),
   )
   const showable = await isWithinLimits(bucket, id, bytes.subarray(0, MEASURED_BYTES))
-  const type = sniff(bytes.subarray(0, SNIFF_BYTES), asset.type)
+  const type = sniff(bytes.subarray(0, SNIFF_BYTES), declared)
   const stored = Object.fromEntries(pictures.map((picture) => [picture.name, picture.type]))
-  const received = await makeReady(caller, { id, r2UploadId: null, type, size, checksum, showable, renditions: stored })
-  return { made: !received.duplicate, received }
+  return makeReady(caller, { id, r2UploadId: null, type, size, checksum, showable, renditions: stored })
 }
 
 interface Picture {

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { checks } from '../auth/checks.ts'
+import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { idParam } from '../http/validate.ts'
+import { mailAddressOf, makeMailAddress, removeMailAddress } from '../services/mail-address.ts'
+
+const collectionOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The collection')
+
+/** The token may be older than the confirmation of the address. */
+const withPresentEmail = createMiddleware<AppEnv>(async (c, next) => {
+  await hasVerifiedEmail(c)
+  await next()
+})
+
+/** The address at which a collection takes posts by mail. */
+export const mailAddresses = new Hono<AppEnv>()
+  .use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  .get('/', signedIn, withPresentEmail, checks('item.add'), async (c) => {
+    return c.json({ success: true, mail: await mailAddressOf(c.var, collectionOf(c), c.env) })
+  })
+  .put('/', signedIn, checks('collection.edit'), async (c) => {
+    return c.json({ success: true, address: await makeMailAddress(c.var, collectionOf(c), c.env) })
+  })
+  .delete('/', signedIn, checks('collection.edit'), async (c) => {
+    await removeMailAddress(c.var, collectionOf(c))
+    return c.json({ success: true })
+  })
