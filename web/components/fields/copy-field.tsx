@@ -11,11 +11,13 @@ interface CopyFieldProps {
   value: string
   /** Said when it has been copied. */
   copied: string
+  /** It has been there for long, so it does not take the focus. */
+  quiet?: boolean
   className?: string
 }
 
-/** A text that has just been made, to be copied: selected, with a button that does it. */
-export function CopyField({ label, hint, value, copied, className }: CopyFieldProps) {
+/** A text to be copied, with a button that does it. One that has just been made is selected. */
+export function CopyField({ label, hint, value, copied, quiet = false, className }: CopyFieldProps) {
   const addToast = useSetAtom(addToastAtom)
   const input = useRef<HTMLInputElement>(null)
   const copy = async () => {
@@ -41,7 +43,7 @@ export function CopyField({ label, hint, value, copied, className }: CopyFieldPr
             className={className}
             ref={input}
             readOnly
-            autoFocus
+            autoFocus={!quiet}
             value={value}
             onFocus={(event) => event.target.select()}
           />

@@ -27,6 +27,7 @@ import { EndSection } from './end-section.tsx'
 import { InvitesSection } from './invites-section.tsx'
 import { LinksSection } from './links-section.tsx'
 import { LookSection } from './look-section.tsx'
+import { MailSection } from './mail-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
 import { PeopleSection } from './people-section.tsx'
@@ -92,6 +93,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       <PlacesSection key={`places ${id}`} collection={collection} />
       <AnswersSection key={`answers ${id}`} collection={collection} />
       <NoticesSection key={`notices ${id}`} id={id} />
+      {may(role, 'item.add') && <MailSection key={`mail ${id}`} collection={collection} />}
       <CalendarSection key={id} collection={collection} />
       <SettingsSection title="Storage" description="Used by all members. Items in the trash count until they are deleted.">
         <StorageUsage

@@ -1,0 +1,120 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { MailAddress } from '../../../contract/mail-addresses.ts'
+import { may } from '../../../contract/policy.ts'
+import { fetchMailAddressAtom, makeMailAddressAtom, removeMailAddressAtom } from '../../atoms/mail-address.ts'
+import { CopyField } from '../../components/fields/copy-field.tsx'
+import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
+import { useAct } from '../../components/overlays/use-act.ts'
+import { SettingsSection } from '../../components/settings-section.tsx'
+import { messageOf } from '../../lib/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/states.tsx'
+
+/** The address for posts by mail, for those who may add: admins turn it on and off. Nothing where the site takes no mails, or for writers where it is off. */
+export function MailSection({ collection }: { collection: Collection }) {
+  const { id, role } = collection
+  const fetchMail = useSetAtom(fetchMailAddressAtom)
+  const [mail, setMail] = useState<MailAddress>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    let left = false
+    fetchMail(id).then(
+      (found) => left || setMail(found),
+      (error: unknown) => left || setFailure(messageOf(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [fetchMail, id])
+  const mayChange = may(role, 'collection.edit')
+  if (mail ? !mail.available || (mail.address === null && !mayChange) : !failure) return null
+  return (
+    <SettingsSection
+      title="Post by mail"
+      anchor="mail"
+      description="A mail to the address of this collection becomes a post: its subject is the title, and its photos and files are added."
+    >
+      {mail ? (
+        <div className="grid gap-4">
+          {mail.address !== null && <Address address={mail.address} sender={mail.sender} />}
+          {mayChange && <Controls id={id} address={mail.address} onChange={(address) => setMail({ ...mail, address })} />}
+        </div>
+      ) : (
+        <Notice tone="warning">{failure}</Notice>
+      )}
+    </SettingsSection>
+  )
+}
+
+function Address({ address, sender: { email, confirmed } }: { address: string; sender: MailAddress['sender'] }) {
+  return (
+    <>
+      <CopyField
+        label="Address"
+        hint={`Write from ${email}, up to ${LIMITS.mailSize / 1024 ** 2} MB a mail. Only members with a confirmed address can write to it, and guests who may add photos and have confirmed theirs.`}
+        value={address}
+        copied="Address copied"
+        quiet
+      />
+      {!confirmed && (
+        <Notice tone="warning">
+          {email} is not confirmed yet, so your mails would be refused. Open the link in the mail that we sent to it.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface ControlsProps {
+  id: string
+  address: string | null
+  onChange: (address: string | null) => void
+}
+
+function Controls({ id, address, onChange }: ControlsProps) {
+  const make = useSetAtom(makeMailAddressAtom)
+  const remove = useSetAtom(removeMailAddressAtom)
+  const act = useAct()
+  const confirm = useConfirm()
+  const [busy, setBusy] = useState(false)
+  const create = async () => {
+    if (address !== null && !(await confirm(REPLACING))) return
+    setBusy(true)
+    await act(async () => onChange(await make(id)))
+    setBusy(false)
+  }
+  const end = async () => {
+    if (!(await confirm(ENDING))) return
+    await act(async () => {
+      await remove(id)
+      onChange(null)
+    })
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={address === null ? 'mail' : 'refresh'} loading={busy} onClick={() => void create()}>
+        {address === null ? 'Turn on' : 'Replace address'}
+      </Button>
+      {address !== null && (
+        <Button variant="ghost" onClick={() => void end()}>
+          Turn off
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const REPLACING = {
+  title: 'Replace the address?',
+  description: 'Mails to the present address are refused from now on. Give the new one to those who write.',
+  confirm: 'Replace',
+}
+const ENDING = {
+  title: 'Turn off posts by mail?',
+  description: 'Mails to the address are refused. If you turn it on again, the address is a new one.',
+  confirm: 'Turn off',
+  danger: true,
+}
