@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ReadableStream } from 'node:stream/web'
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
 import { withoutSignalHandlers } from './ending.ts'
 import { HOST } from './ports.ts'
@@ -34,8 +33,8 @@ export interface WorkerHost {
   /** Whether this happens by itself each minute, as it does from the start. */
   runMinutely(on: boolean): void
   bucket(binding?: string): ReturnType<Miniflare['getR2Bucket']>
-  /** Gives a mail to the worker, as Cloudflare does. Returns why it was refused, or null. Throws if the worker fails. */
-  deliverMail(mail: DeliveredMail): Promise<string | null>
+  /** Gives a mail to the worker, as Cloudflare does. Throws if the worker fails. */
+  deliverMail(mail: DeliveredMail): Promise<Delivered>
   miniflare: Miniflare
   dispose(): Promise<void>
 }
@@ -44,9 +43,18 @@ export interface DeliveredMail {
   /** Addresses that the sending server gave. */
   from: string
   to: string
-  raw: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  raw: Uint8Array<ArrayBuffer>
   /** What Cloudflare says of its size; the length of the bytes by default. */
   rawSize?: number
+  /** MiB that follow after `raw`. They are made as they are read, so there can be more than fit into memory. */
+  more?: number
+}
+
+export interface Delivered {
+  /** Why the mail was refused, or null. */
+  rejected: string | null
+  /** Bytes that the worker has read. */
+  read: number
 }
 
 export async function startWorkerHost(options: WorkerHostOptions): Promise<WorkerHost> {
@@ -96,22 +104,27 @@ const MAIL_SERVER = 'mail-server'
  */
 const MAIL_SERVER_CODE = `export default {
   async fetch(request, env) {
-    const { from, to, size } = Object.fromEntries(new URL(request.url).searchParams)
-    let rejected = null
+    const { from, to, size, more } = Object.fromEntries(new URL(request.url).searchParams)
+    const head = new Uint8Array(await request.arrayBuffer())
+    let [rejected, read, left] = [null, 0, Number(more)]
+    const send = (controller, bytes) => { controller.enqueue(bytes); read += bytes.length }
+    const raw = new ReadableStream({
+      start: (controller) => send(controller, head),
+      pull: (controller) => left-- > 0 ? send(controller, new Uint8Array(1024 * 1024).fill(120)) : controller.close(),
+    })
     const setReject = (reason) => { rejected = reason }
-    await env.CAIRN.email({ from, to, raw: request.body, rawSize: Number(size), headers: new Headers(), canBeForwarded: false, setReject })
+    await env.CAIRN.email({ from, to, raw, rawSize: Number(size), headers: new Headers(), canBeForwarded: false, setReject })
     await scheduler.wait(0)
-    return Response.json({ rejected })
+    return Response.json({ rejected, read })
   },
 }`
 
-async function deliverMail(miniflare: Miniflare, { from, to, raw, rawSize }: DeliveredMail): Promise<string | null> {
+async function deliverMail(miniflare: Miniflare, { from, to, raw, rawSize = raw.byteLength, more = 0 }: DeliveredMail): Promise<Delivered> {
   const server = await miniflare.getWorker(MAIL_SERVER)
-  const size = rawSize ?? (raw instanceof Uint8Array ? raw.byteLength : 0)
-  const query = new URLSearchParams({ from, to, size: String(size) })
-  const response = await server.fetch(`http://${HOST}/?${query}`, { method: 'POST', body: raw, duplex: 'half' })
+  const query = new URLSearchParams({ from, to, size: String(rawSize), more: String(more) })
+  const response = await server.fetch(`http://${HOST}/?${query}`, { method: 'POST', body: raw })
   if (!response.ok) throw new Error(`The worker failed at a mail: ${await response.text()}`)
-  return ((await response.json()) as { rejected: string | null }).rejected
+  return (await response.json()) as Delivered
 }
 
 async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptions): Promise<MiniflareOptions> {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
+import { joinBytes } from '../../contract/bytes.ts'
 import type { Stack } from '../../dev/stack.ts'
 
 /**
  * Tests run in other processes than the stack. This small server on the loopback address gives access to the stack's process: `GET
  * /objects?prefix=` lists keys, `GET /object?key=` returns bytes, `DELETE /object?key=` deletes an object, `POST /scheduled` runs the
- * minute's task, `PUT /scheduled?on=false` keeps it from running by itself, `GET /mail?to=` lists mail to an address, `POST /mail?from=&to=&size=`
- * delivers the body as a mail to the worker, `GET /served` counts requests to the database.
+ * minute's task, `PUT /scheduled?on=false` keeps it from running by itself, `GET /mail?to=` lists mail to an address, `POST /mail?from=&to=&size=&more=`
+ * delivers the body and as many MiB more as a mail to the worker and tells how many bytes were read, `GET /served` counts requests to the database.
  */
 export async function startControl(stack: Stack) {
   const server = createServer(async (request, response) => {
@@ -51,9 +51,10 @@ async function handle(stack: Stack, request: IncomingMessage, url: URL): Promise
     case 'GET /mail':
       return stack.mailCatcher.list(url.searchParams.get('to') ?? undefined)
     case 'POST /mail': {
-      const { from = '', to = '', size } = Object.fromEntries(url.searchParams)
-      const raw = Readable.toWeb(request)
-      return { rejected: await stack.worker.deliverMail({ from, to, raw, rawSize: Number(size) }) }
+      const { from = '', to = '', size, more = '0' } = Object.fromEntries(url.searchParams)
+      const parts: Uint8Array[] = []
+      for await (const part of request) parts.push(part)
+      return stack.worker.deliverMail({ from, to, raw: joinBytes(parts), rawSize: Number(size), more: Number(more) })
     }
     default:
       return null

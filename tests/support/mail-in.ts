@@ -83,16 +83,20 @@ function partOf({ type, name, bytes, cid, disposition = name === undefined ? und
 }
 
 /** Delivers a mail. Returns why it was refused, or null. `size` is what the platform says. Throws if the worker fails. */
-export async function deliver(
-  { from, to }: { from: string; to: string },
-  raw: Uint8Array | ReadableStream<Uint8Array>,
-  size = raw instanceof Uint8Array ? raw.byteLength : 0,
-): Promise<string | null> {
-  const query = new URLSearchParams({ from, to, size: String(size) })
-  const init = { method: 'POST', body: raw as BodyInit, duplex: 'half' }
-  const response = await fetch(`${inject('stack').control}/mail?${query}`, init)
+export async function deliver(path: { from: string; to: string }, raw: Uint8Array, size = raw.byteLength): Promise<string | null> {
+  return (await deliverLong(path, raw, { size, more: 0 })).rejected
+}
+
+/** The same for a mail with so many MiB more at its end, and with the number of bytes that were read. */
+export async function deliverLong(
+  path: { from: string; to: string },
+  raw: Uint8Array,
+  { size, more }: { size: number; more: number },
+): Promise<{ rejected: string | null; read: number }> {
+  const query = new URLSearchParams({ ...path, size: String(size), more: String(more) })
+  const response = await fetch(`${inject('stack').control}/mail?${query}`, { method: 'POST', body: raw as BodyInit })
   if (!response.ok) throw new Error(await response.text())
-  return ((await response.json()) as { rejected: string | null }).rejected
+  return (await response.json()) as { rejected: string | null; read: number }
 }
 
 /** Writes a mail and delivers it. */
