@@ -3,7 +3,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { z } from 'zod'
+import { joinBytes } from '../contract/bytes.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { escapeHtml } from '../contract/text.ts'
+import type { Delivered, DeliveredMail } from './worker-host.ts'
 
 const NewMail = z.object({
   to: z.email(),
@@ -33,8 +36,9 @@ export type Mail = z.infer<typeof Mail>
 /** Characters of the largest mail accepted over HTTP, with its pictures. */
 const MAX_MAIL = 8 * 1024 ** 2
 
-/** Stores mail as one JSON file each instead of sending it: nothing leaves the machine. */
+/** Stores mail as one JSON file each instead of sending it: nothing leaves the machine. Delivers mail to the worker, once `deliver` is set. */
 export class MailCatcher {
+  deliver: ((mail: DeliveredMail) => Promise<Delivered>) | null = null
   #folder: string
   #onMail: (mail: Mail) => void
 
@@ -65,18 +69,39 @@ export class MailCatcher {
     return to === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase())
   }
 
-  /** Serves /outbox and /outbox.json; returns false for other addresses. */
+  /** Serves /outbox, /outbox.json and /inbox; returns false for other addresses. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const url = new URL(request.url ?? '/', 'http://outbox')
-    if (url.pathname !== '/outbox' && url.pathname !== '/outbox.json') return false
+    if (!['/outbox', '/outbox.json', '/inbox'].includes(url.pathname)) return false
     // Prevents DNS rebinding: a foreign page must not read or send mail.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) send(response, 403, 'text/plain', 'No')
+    else if (url.pathname === '/inbox') await this.#deliver(request, response, url.searchParams)
     else if (request.method === 'POST') await this.#take(request, response)
     else if (url.pathname === '/outbox.json') {
       const mails = await this.list(url.searchParams.get('to') ?? undefined)
       send(response, 200, 'application/json', JSON.stringify(mails))
     } else send(response, 200, 'text/html; charset=utf-8', page(await this.list()))
     return true
+  }
+
+  /** Gives a mail, such as one saved by a mail program, to the worker as if Cloudflare had found its sender to be real. */
+  async #deliver(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
+    const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+    // Other content types can be sent by a foreign page without a CORS preflight.
+    if (request.method !== 'POST' || request.headers['content-type'] !== 'message/rfc822')
+      return send(response, 415, 'text/plain', 'POST a mail as message/rfc822')
+    if (!this.deliver || !from || !to) return send(response, 400, 'text/plain', 'Say ?from= and ?to=, and start the worker')
+    const parts: Uint8Array[] = [
+      Buffer.from(`Authentication-Results: mx.cloudflare.net; dmarc=pass header.from=${from.split('@').at(-1)}\r\n`),
+    ]
+    let size = 0
+    for await (const part of request) {
+      size += part.length
+      if (size > 2 * LIMITS.mailSize) return send(response, 413, 'text/plain', 'Too large')
+      parts.push(part)
+    }
+    const { rejected } = await this.deliver({ from, to, raw: joinBytes(parts) })
+    send(response, rejected === null ? 200 : 422, 'text/plain', rejected ?? 'Taken')
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,7 +143,7 @@ function page(mails: Mail[]): string {
 <title>Cairn outbox</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;font:inherit}
 dl{font-size:.875rem}dt{font-weight:600}dd{margin:0 0 .25rem}img{max-width:10rem;max-height:10rem;border-radius:.25rem}</style>
-<h1>Outbox</h1><p>Mail that this computer would have sent, newest first.</p>${items.join('\n') || '<p>No mail yet.</p>'}</html>`
+<h1>Outbox</h1><p>Mail that this computer would have sent, newest first. To send a mail to Cairn, see dev/README.md.</p>${items.join('\n') || '<p>No mail yet.</p>'}</html>`
 }
 
 function article({ at, to, subject, text, link, replyTo, headers, attachments }: Mail): string {

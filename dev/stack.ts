@@ -128,7 +128,10 @@ async function startParts(options: StackOptions, ending: Ending): Promise<Stack>
   await mkdir(host.storage, { recursive: true, mode: 0o700 })
   const port = options.fronted ? await freePort() : reservation.port
   const worker = bundle !== false && (await step('worker', () => startWorkerHost({ ...host, bundle, port })))
-  if (worker) ending.push(() => Promise.all([runtime.stop(), worker.dispose()]))
+  if (worker) {
+    ending.push(() => Promise.all([runtime.stop(), worker.dispose()]))
+    mailCatcher.deliver = worker.deliverMail
+  }
   const running = () => {
     if (!worker) throw new Error('This stack was started without a worker')
     return worker

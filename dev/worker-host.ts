@@ -34,7 +34,7 @@ export interface WorkerHost {
   runMinutely(on: boolean): void
   bucket(binding?: string): ReturnType<Miniflare['getR2Bucket']>
   /** Gives a mail to the worker, as Cloudflare does. Throws if the worker fails. */
-  deliverMail(mail: DeliveredMail): Promise<Delivered>
+  deliverMail: (mail: DeliveredMail) => Promise<Delivered>
   miniflare: Miniflare
   dispose(): Promise<void>
 }

@@ -197,6 +197,9 @@ const EXAMPLES: Record<string, Call> = {
   },
   'PUT /api/collections/{}/calendar-link': (w, id) => w.as('ada').put(`/api/collections/${id}/calendar-link`, { notes: true }),
   'DELETE /api/collections/{}/calendar-link': (w, id) => w.as('ada').delete(`/api/collections/${id}/calendar-link`),
+  'GET /api/collections/{}/mail': (w, id) => w.as('ada').get(`/api/collections/${id}/mail`),
+  'PUT /api/collections/{}/mail': (w, id) => w.as('ada').put(`/api/collections/${id}/mail`),
+  'DELETE /api/collections/{}/mail': (w, id) => w.as('ada').delete(`/api/collections/${id}/mail`),
   'GET /api/feed': async (w, id) => {
     await post(w, id)
     return w.as('ada').get('/api/feed')

@@ -88,3 +88,18 @@ test('A site without a mail service does not claim to have sent a mail', async (
     await silent.stop()
   }
 })
+
+test('A mail given to the mail catcher becomes a post, and a foreign page can give none', async () => {
+  const { collection } = (await ada.post('/api/collections', { name: 'Pond' })).body
+  const { address } = (await ada.put(`/api/collections/${collection.id}/mail`)).body
+  await ada.get(`/api/collections/${collection.id}/mail`)
+  const mail = 'From: ada@example.org\nSubject: Herons\nMessage-ID: <1@example.org>\n\nTwo of them.\n'
+  const give = (to: string, type = 'message/rfc822') =>
+    fetch(`${stack.auth.origin}/inbox?from=ada@example.org&to=${to}`, { method: 'POST', headers: { 'content-type': type }, body: mail })
+  expect((await give(address, 'text/plain')).status).toBe(415)
+  const refused = await give('nobody@in.cairn.localhost')
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringMatching(/takes no mail from you/)])
+  expect((await give(address)).status).toBe(200)
+  const { posts } = (await ada.get(`/api/post?collection_id=${collection.id}`)).body
+  expect(posts).toMatchObject([{ title: 'Herons', body: '<p>Two of them.</p>' }])
+})

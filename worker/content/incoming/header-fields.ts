@@ -6,10 +6,10 @@ export interface HeaderField {
 
 /**
  * The header fields of a mail, from the top. Reads them apart from the parser of the body, and rather sees one too many than one too few: a lone carriage return
- * ends a line, and so does a null.
+ * ends a line.
  */
 export function readHeaderFields(raw: Uint8Array): HeaderField[] {
-  const lines = new TextDecoder('latin1').decode(raw.subarray(0, endOfHeader(raw))).split(/\r\n|[\r\n\0]/)
+  const lines = new TextDecoder('latin1').decode(raw.subarray(0, endOfHeader(raw))).split(/\r\n|[\r\n]/)
   const unfolded: string[] = []
   for (const line of lines) {
     const last = unfolded.length - 1
