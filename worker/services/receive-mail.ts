@@ -90,7 +90,7 @@ function secretOf(to: string, { MAIL_IN_DOMAIN: domain }: Env): string | null {
 
 /** The address in MAIL_FROM. */
 function ownAddress({ MAIL_FROM: from }: Env): string | null {
-  return from ? foldEmail(/<([^>]*)>/.exec(from)?.[1] ?? from) : null
+  return from ? foldEmail(from.slice(from.lastIndexOf('<') + 1).replace('>', '')) : null
 }
 
 /** One line of ASCII: all that servers of mail pass on for certain. */

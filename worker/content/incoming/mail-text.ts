@@ -4,8 +4,8 @@ import { ANSWER_MARK } from '../mail-address.ts'
 
 // Mail programs mark what they quote in many ways. Only what is certain is cut: a quote too much in a post can be deleted, a lost sentence cannot be found.
 
-const ANSWER = /^\s*(re|aw|sv|antw|odp|vs|rif)\s*(\[\d+\])?\s*:\s*/i
-const FORWARD = /^\s*(fwd?|wg|tr|rv|doorst)\s*:\s*/i
+const ANSWER = /^(re|aw|sv|antw|odp|vs|rif) ?(\[\d{1,3}\] ?)?:/i
+const FORWARD = /^(fwd?|wg|tr|rv|doorst) ?:/i
 
 /** Whether the subject is that of a mail passed on, which is all about what it quotes. */
 export function isForward(subject: string): boolean {
@@ -14,14 +14,16 @@ export function isForward(subject: string): boolean {
 
 /** The subject without `Re:` and `Fwd:`, on one line of characters that can be stored. */
 export function titleOf(subject: string): string {
-  return clean(stripped(subject, ANSWER, FORWARD))
-    .replace(/\s+/g, ' ')
-    .trim()
+  return stripped(clean(subject), ANSWER, FORWARD)
 }
 
 function stripped(subject: string, ...prefixes: RegExp[]): string {
-  const prefix = prefixes.find((each) => each.test(subject))
-  return prefix ? stripped(subject.replace(prefix, ''), ...prefixes) : subject
+  let rest = subject.replace(/\s+/g, ' ').trim()
+  for (;;) {
+    const prefix = prefixes.find((each) => each.test(rest))
+    if (!prefix) return rest
+    rest = rest.replace(prefix, '').trim()
+  }
 }
 
 /** The first `max` characters, with an ellipsis in place of the rest. */
@@ -39,8 +41,15 @@ export function clean(text: string): string {
 }
 
 /** Stands in the text of a mail for a picture within it. */
-const PICTURE = /\[(cid|image|inline image|bild):[^\]\n]*\]/gi
-const SEPARATOR = /^\s*(-{2,}\s*\S[^\n]*\S\s*-{2,}|_{10,}|-{10,})\s*$/
+const PICTURE = /\[(cid|image|inline image|bild):[^\][\n]*\]/gi
+
+/** A line such as “-----Original Message-----”, or one of underscores. */
+function isSeparator(line: string): boolean {
+  const text = line.trim()
+  return (text.startsWith('--') && text.endsWith('--') && text.length > 5) || /^_{10,}$/.test(text)
+}
+
+/** A header field in the text of a mail, such as “From: Ada”. */
 const FIELD = /^\s*\*?(from|von|de|da|van|fra|från|od)\s*:\*?\s+\S/i
 
 /** The text that its writer wrote: without the signature, and, if it answers a mail, without what it quotes. */
@@ -54,7 +63,7 @@ export function writtenText(text: string, answers: boolean): string {
 /** Without `>` lines and the sentence before them, which ends with a colon, and without what follows a line such as “-----Original Message-----”. */
 function withoutQuotes(lines: string[]): string[] {
   const separator = lines.findIndex(
-    (line, at) => line.includes(ANSWER_MARK) || (SEPARATOR.test(line) && lines.slice(at + 1, at + 4).some((next) => FIELD.test(next))),
+    (line, at) => line.includes(ANSWER_MARK) || (isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FIELD.test(next))),
   )
   const kept: string[] = []
   let inQuote = false
@@ -87,13 +96,18 @@ const DATE = /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b/
 
 /** The same for HTML: what comes before the first quote. */
 export function writtenHtml(html: string, answers: boolean): string {
-  const ends = answers ? [html.search(HTML_QUOTE), html.indexOf(ANSWER_MARK)].filter((at) => at >= 0) : []
+  const ends = answers ? [quoteIn(html), html.indexOf(ANSWER_MARK)].filter((at) => at >= 0) : []
   return html.slice(0, Math.min(html.length, ...ends)).replace(/\s+/g, ' ')
 }
 
-/** The elements in which Gmail, Apple Mail, Thunderbird, Outlook and Yahoo put what they quote. */
-const HTML_QUOTE =
-  /<(?:blockquote\b[^>]{0,500}\btype=["']?cite|div\b[^>]{0,500}\b(?:class=["']?(?:gmail_quote|moz-cite-prefix|yahoo_quoted)|id=["']?(?:appendonsend|divrplyfwdmsg|mail-editor-reference-message-container)))/i
+/** The place of the first element in which Gmail, Apple Mail, Thunderbird, Outlook or Yahoo put what they quote, or -1. */
+function quoteIn(html: string): number {
+  for (const { 1: attributes = '', index } of html.matchAll(/<(?:blockquote|div)\b([^<>]*)/gi)) if (QUOTE.test(attributes)) return index
+  return -1
+}
+
+const QUOTE =
+  /\b(?:type=["']?cite|class=["']?(?:gmail_quote|moz-cite-prefix|yahoo_quoted)|id=["']?(?:appendonsend|divrplyfwdmsg|mail-editor-reference-message-container))/i
 
 /** Plain text as paragraphs. */
 export function paragraphsOf(text: string): string {

@@ -30,6 +30,8 @@ const ENCRYPTED = new Set(['application/pkcs7-mime', 'application/x-pkcs7-mime',
 
 /** Characters of text and HTML together. A post has far fewer, but HTML may have much that is no text. */
 const MAX_TEXT = 2_000_000
+/** A longer one is nothing that a person has written. */
+const MAX_SUBJECT = 2_000
 
 /** Reads a mail. Throws an AppError with a sentence for its sender if it cannot be read, or has too much. */
 export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
@@ -42,7 +44,7 @@ export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMa
     throw new AppError('too_large', `A mail may bring at most ${LIMITS.filesPerMail} files. Send the others in another mail`)
   if ((email.text ?? '').length + (email.html ?? '').length > MAX_TEXT)
     throw new AppError('too_large', 'The text of this mail is too long. Shorten it, or send it as a file')
-  const subject = clean(email.subject ?? '')
+  const subject = clean((email.subject ?? '').slice(0, MAX_SUBJECT))
   const answers = Boolean(email.inReplyTo || email.references) && !isForward(subject)
   const text = writtenText(email.text ?? '', answers)
   const written = text === '' && email.html ? writtenHtml(email.html, answers) : null
