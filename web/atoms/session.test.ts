@@ -9,9 +9,9 @@ import {
   sessionConfirmedAtom,
   sessionEndedAtom,
   sessionUserIdAtom,
-  signInAtom,
   signOutAtom,
 } from './session.ts'
+import { signInAtom } from './sign-in.ts'
 
 const USER = { id: 'u1', email: 'ada@example.com', emailVerified: true }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })

@@ -6,7 +6,7 @@ import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
-import { dropPrefetched, prefetch } from '../lib/start/prefetch.ts'
+import { dropPrefetched } from '../lib/start/prefetch.ts'
 import { takeSession } from '../lib/start/prefetched.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
 import { notifyTabs } from '../lib/tabs.ts'
@@ -123,15 +123,6 @@ const askGuestAtom = atom(null, async (_get, set): Promise<auth.SessionUser> => 
 function endedOf(before: Session | 'unknown', user: auth.SessionUser | null): Pick<Session, 'ended'> {
   return before !== 'unknown' && before.unconfirmed && !user ? { ended: 'lost' } : {}
 }
-
-export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn) => {
-  await call(auth.signIn, { body: credentials })
-  setSignOutPending(false)
-  prefetch()
-  const user = await set(askSessionAtom, takeSession())
-  if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
-  notifyTabs('signed-in')
-})
 
 /** Clears the session here, after a sign-out in another tab or when the server no longer knows it, also while it is being asked. */
 export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') => {

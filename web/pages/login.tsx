@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { sessionEndedAtom, signInAtom } from '../atoms/session.ts'
+import { sessionEndedAtom } from '../atoms/session.ts'
+import { signInAtom } from '../atoms/sign-in.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, EmailField, PasswordField } from '../components/session/auth-form.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { signUpAtom } from '../atoms/sign-in.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
-import { signUpAtom } from '../atoms/sign-up.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, type CredentialProps, EmailField, PasswordField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'

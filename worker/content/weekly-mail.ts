@@ -3,6 +3,7 @@ import { escapeHtml } from '../../contract/text.ts'
 import type { Attachment } from '../mail.ts'
 import type { WeeklyDay, WeeklyNews, WeeklyPicture, WeeklyPost } from '../queries/weekly-mails.ts'
 import { collectionIn } from './invite-mail.ts'
+import { ANSWER_MARK } from './mail-address.ts'
 import { lineInMail, type MailContent, mailContent, nameInMail, page } from './mail-content.ts'
 
 const MAX_TITLE = 120
@@ -53,6 +54,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
   ].filter((line) => line !== null)
   const why = 'You get this mail each Monday because you asked for it.'
   const text = [
+    ...(mail.takesAnswers ? [ANSWER_MARK] : []),
     ...lines,
     ...textOfPictures(mail),
     ...news.newPosts.map((post) => textOfPost(post, mail)),
@@ -62,6 +64,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
     `${why} To end it, open: ${end}`,
   ].join('\n\n')
   const html = [
+    mail.takesAnswers ? `<p style="font-size: .875rem">${ANSWER_MARK}</p>` : '',
     ...lines.map(paragraph),
     news.pictures.some(({ id }) => mail.pictures.has(id)) ? `<p>${news.pictures.map((picture) => img(picture, mail)).join('\n')}</p>` : '',
     ...news.newPosts.map((post) => htmlOfPost(post, mail)),

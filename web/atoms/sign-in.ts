@@ -1,8 +1,19 @@
 import { atom } from 'jotai'
 import * as auth from '../../contract/auth.ts'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { prefetch } from '../lib/start/prefetch.ts'
+import { takeSession } from '../lib/start/prefetched.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 import { askSessionAtom, setSignOutPending } from './session.ts'
+
+export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn) => {
+  await call(auth.signIn, { body: credentials })
+  setSignOutPending(false)
+  prefetch()
+  const user = await set(askSessionAtom, takeSession())
+  if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
+  notifyTabs('signed-in')
+})
 
 /** Registers. `verify` means that the address must be confirmed before signing in. */
 export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Promise<{ verify: boolean }> => {
