@@ -20,7 +20,7 @@ ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(1
 ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
-.standing { margin: -.75rem 0 1.5rem } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
+.standing { margin: -.75rem 0 1.5rem } .standing button { border: 1px solid var(--border); background: var(--page); color: inherit } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
 .sending { white-space: pre-line; overflow-wrap: anywhere }
 .waiting { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none } .waiting li { display: flex; align-items: center; justify-content: space-between; gap: 1rem } .waiting span { min-width: 0; overflow-wrap: anywhere } .waiting button { border: 1px solid var(--border); background: var(--page); color: inherit }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
@@ -111,15 +111,18 @@ interface SharedPage {
 }
 
 /** Below the title: how the reader stands, and where they can ask or add something. */
-function standingLine({ collectionId, allows }: Shared['head'], { standing, problem, waiting }: SharedPage): Html | '' {
+function standingLine({ collectionId, allows }: Shared['head'], { path, standing, problem, waiting }: SharedPage): Html | '' {
   const lines: Record<Standing, Html> = {
     member: html`You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a>`,
     pending: html`You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.`,
     declined: html`An admin has declined your request to become a member.`,
     outside: html`<a href="#join">Become a member</a>`,
   }
-  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">Add photos</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
+  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">Add photos</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${standing === 'pending' ? withdrawForm(path) : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
 }
+
+const withdrawForm = (path: string) =>
+  html`<form class="standing" method="post" enctype="multipart/form-data" action="${path}/withdraw"><div><button>Take back my request</button></div></form>`
 
 /** Below everything else, since most come to look. */
 const joinPart = (path: string) => html`<section id="join" class="box" aria-label="Become a member">

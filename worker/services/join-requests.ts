@@ -20,6 +20,7 @@ import {
   type JoinAnswer,
   type RequestKey,
   type RequestToTell,
+  withdrawJoinRequest,
 } from '../queries/join-requests.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { countUnseen, listSubscriptions } from '../queries/push.ts'
@@ -41,6 +42,13 @@ export async function askToJoin(
   if (!request || (full && state !== 'pending'))
     throw new AppError('conflict', `${LIMITS.joinRequestsPerCollection} people are waiting for an answer already. Try again later`)
   return { made: state !== 'pending', request }
+}
+
+/** Throws 409 if an admin has answered: what is decided stays. */
+export async function withdrawRequest(db: Db, userId: string, collectionId: string): Promise<void> {
+  const before = await withdrawJoinRequest(db, userId, collectionId)
+  if (before === 'accepted') throw new AppError('conflict', 'An admin has accepted your request already. You can leave the collection')
+  if (before === 'declined') throw new AppError('conflict', 'An admin has declined your request already')
 }
 
 /** Makes the person a member. A repeated call returns the same member. Throws 403 for a role that the caller may not grant. */
