@@ -10,7 +10,7 @@ import type { Env } from '../env.ts'
 import { requireRole } from '../http/access.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
 import { sendMail } from '../mail.ts'
-import { nameIn, sendPushes } from '../push/send.ts'
+import { nameIn, pushToUsers } from '../push/send.ts'
 import type { Holder } from '../queries/claims.ts'
 import {
   acceptJoinRequest,
@@ -23,7 +23,6 @@ import {
   withdrawJoinRequest,
 } from '../queries/join-requests.ts'
 import type { Caller } from '../queries/permissions.ts'
-import { countUnseen, listSubscriptions } from '../queries/push.ts'
 import { limitAttempts } from './accounts/limit-attempts.ts'
 
 type Manager = Caller<'members.manage'>
@@ -87,19 +86,14 @@ export async function tellAdmins(env: Env, db: Db, id: string): Promise<void> {
 }
 
 async function pushRequest(env: Env, db: Db, id: string, { collectionId, collection, name, email, admins }: RequestToTell): Promise<void> {
-  const ids = admins.map((admin) => admin.id)
-  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
   const message = {
     title: nameIn(collection),
     body: `${nameIn(nameInMail(name) || email)} would like to become a member`,
     path: `/collections/settings?c=${collectionId}#requests`,
     tag: `request ${id}`,
+    joinRequest: { id, collectionId },
   }
-  await sendPushes(
-    env,
-    db,
-    subscriptions.map((to) => ({ to, message: { ...message, unseen: unseen.get(to.userId) ?? 0 } })),
-  )
+  await pushToUsers(env, db, [{ userIds: admins.map((admin) => admin.id), message }])
 }
 
 /** Tells the person who asked that they are in. */
