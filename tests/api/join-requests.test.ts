@@ -113,7 +113,9 @@ test('Nobody offers a role that they may not grant, and such a link ends with th
   // Its maker may not grant this role, whoever changes the link.
   expect((await w.as('ada').patch(own, { join: true, role: 'admin' })).status).toBe(403)
   expect((await w.as('amy').patch(own, { join: true, role: 'write' })).body.link.role).toBe('write')
+  expect((await w.as('amy').patch(own, { join: true })).body.link.role).toBe('write')
   expect((await w.as('amy').patch(own, { join: false })).body.link).not.toHaveProperty('role')
+  expect((await w.as('amy').patch(own, { join: true })).body.link.role).toBe('read')
 
   const { url } = (await make('ada', { role: 'admin' })).body.link
   const eve = await asker(w, url)

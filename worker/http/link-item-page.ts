@@ -16,12 +16,14 @@ interface ItemPage {
   dates: DateFormat
   /** Address of everything that the link shows. */
   all: string
+  /** Of a long thread, comments after the first page. */
+  isLater: boolean
   /** What the guest wrote, and why it was not taken. */
   problem: { text: string; message: string } | undefined
 }
 
 /** One post or photo that a link shows, what was said about it, and where the link allows it, the forms to answer. */
-export function itemPage({ head, item, own, comments, after }: SharedItem, { dates, all, problem }: ItemPage) {
+export function itemPage({ head, item, own, comments, after }: SharedItem, { dates, all, isLater, problem }: ItemPage) {
   const isPost = 'body' in item
   const title = isPost ? item.title : item.alt || item.name
   const { answers } = head
@@ -38,6 +40,7 @@ ${
     ? html`<section id="answers" aria-label="Answers">
 ${reactionForms(item)}
 <h2>${countComments(item.answers?.comments ?? 0) ?? 'No comments yet'}</h2>
+${isLater ? html`<p class="note"><a href="?#answers">First comments</a></p>` : ''}
 <ol>${comments.map((comment) => commentItem(comment, dates))}</ol>
 ${after === null ? '' : html`<p class="note"><a href="?cursor=${after}#answers">Later comments</a></p>`}
 <form method="post" enctype="multipart/form-data">

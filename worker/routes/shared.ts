@@ -24,7 +24,7 @@ import { idParam, parse } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder } from '../queries/claims.ts'
-import { ITEM_NAMES } from '../queries/comments.ts'
+import { findNewestComments, ITEM_NAMES } from '../queries/comments.ts'
 import { listOwnContributions } from '../queries/contributions.ts'
 import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
@@ -99,8 +99,8 @@ export const shared = new Hono<AppEnv>()
     if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
     const sent = filledIn(await readForm(c.req.raw, ['id', 'text', 'name', 'emoji', 'off']))
     try {
-      await answer(c, { ...access, checks: checked.var.checks }, sent)
-      return c.redirect(`${c.req.path}${new URL(c.req.url).search}#answers`, 303)
+      const said = await answer(c, { ...access, checks: checked.var.checks }, sent)
+      return c.redirect(`${c.req.path}${said ?? `${new URL(c.req.url).search}#answers`}`, 303)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
@@ -247,16 +247,24 @@ async function showItem(
 ): Promise<Response> {
   const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, placeOf(c), c.req.query('cursor'))
   const problem = failed && { text: typeof failed.sent.text === 'string' ? failed.sent.text : '', message: failed.error.message }
-  const page = itemPage(content, { dates: datesOf(c), all: `/s/${c.req.param('secret')}`, problem })
+  const page = itemPage(content, {
+    dates: datesOf(c),
+    all: `/s/${c.req.param('secret')}`,
+    isLater: c.req.query('cursor') !== undefined,
+    problem,
+  })
   return c.html(page, failed ? ERROR_STATUS[failed.error.code] : 200)
 }
 
-/** Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. */
+/**
+ * Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. Returns where on the page of the item a comment is, which
+ * may be after many others.
+ */
 async function answer(
   c: Context<AppEnv>,
   { checks, ...guest }: Holder & { checks: Checks<'comment.add'> },
   { name, emoji, off, ...said }: Record<string, unknown>,
-): Promise<void> {
+): Promise<string | null> {
   const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
   if (name !== undefined && head.guest === null) await nameGuest(c.var.db, guest, parse(Entry, { name }).name ?? '')
   const { collectionId } = head
@@ -266,14 +274,16 @@ async function answer(
   const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
     const input = parse(NewComment, { ...said, collection_id: collectionId })
-    const { made, comment } = await addComment({ ...caller, limit }, place, input)
+    let { made, comment } = await addComment({ ...caller, limit }, place, input)
     // After going back, a browser may show the form with the id of what was sent before.
-    if (!made && comment.text !== input.text) await addComment({ ...caller, limit }, place, { ...input, id: newId() })
-    return
+    if (!made && comment.text !== input.text) ({ comment } = await addComment({ ...caller, limit }, place, { ...input, id: newId() }))
+    const cursor = await findNewestComments(openDatabase(c, { access: guest.access, writes: false }), user.id, place)
+    return `${cursor === null ? '' : `?${new URLSearchParams({ cursor })}`}#c-${comment.id}`
   }
   if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', 'A reaction is exactly one emoji')
   if (off === undefined) await react({ ...caller, limit }, place, emoji)
   else await takeBack(caller, place, emoji)
+  return null
 }
 
 /** The form once more, if that is what the link needs. */
