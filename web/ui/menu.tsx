@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -12,28 +12,11 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** Pixels. A pointer that moves less between press and release rests. */
-const RESTING = 10
-
-const isNear = (a: PointerEvent, b: PointerEvent) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) < RESTING
-
 // Not modal: Radix's scroll lock inserts a style element, which our content security policy refuses.
 export function Menu({ trigger, side = 'bottom', align = 'end', className, children }: MenuProps) {
-  const press = useRef<PointerEvent>(null)
-  // Radix opens the menu when the button of the mouse goes down, and would take its release for a choice if the menu comes under the pointer.
-  const keepFromChoosing = (event: PointerEvent) => {
-    if (press.current && isNear(press.current, event)) event.stopPropagation()
-  }
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger
-        asChild
-        onPointerDown={(event) => {
-          press.current = event
-        }}
-      >
-        {trigger}
-      </Radix.Trigger>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         {/* A landmark, since the menu is rendered outside those of the page. */}
         <section aria-label="Menu">
@@ -42,7 +25,8 @@ export function Menu({ trigger, side = 'bottom', align = 'end', className, child
             align={align}
             sideOffset={6}
             collisionPadding={8}
-            onPointerUpCapture={keepFromChoosing}
+            // Radix opens the menu when the button of the mouse goes down, and would take its release for a choice if the menu comes under the pointer.
+            onPointerUpCapture={(event) => event.stopPropagation()}
             className={cx(
               'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised outline-none',
               'origin-(--radix-dropdown-menu-content-transform-origin) animate-rise-in',
