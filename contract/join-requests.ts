@@ -43,6 +43,14 @@ export const listJoinRequests = endpoint({
   summary: 'People who ask to become members',
   response: Success.extend({ requests: z.array(JoinRequest) }),
 })
+/** The caller's own, until an admin has answered it. A repeated call changes nothing. */
+export const withdrawJoinRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/join-requests',
+  summary: 'Take back your request to become a member',
+  sessionOnly: true,
+  response: Success,
+})
 /** Without a role, with the one that the link offered. */
 export const acceptJoinRequest = endpoint({
   method: 'POST',

@@ -68,7 +68,7 @@ const Settings = z.strictObject({
   askName: z.boolean().optional(),
   /** People who sign in may ask to become members; off by default. Only for the kind `collection`. */
   join: z.boolean().optional(),
-  /** The role that they ask for, `read` if missing. Only together with `join`. */
+  /** The role that they ask for. If missing, the one that the link has had, or `read`. Only together with `join`. */
   role: InviteRole.optional(),
   /** Apps in which the link is sent show its title and newest picture, unless it asks for a password or a name; so by default. */
   preview: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { endpoint, Success } from './endpoint.ts'
+import { Id } from './ids.ts'
 import { z } from './zod.ts'
 
 /** URL at a push service: https, or http on the loopback address, which the worker accepts only on a developer's machine. */
@@ -27,6 +28,8 @@ export const PushMessage = z.object({
   tag: z.string(),
   /** Number of unseen items, for the badge of the app. */
   unseen: z.number().int(),
+  /** The notification has buttons that accept or decline this request to join. */
+  joinRequest: z.object({ id: Id, collectionId: Id }).optional(),
 })
 export type PushMessage = z.infer<typeof PushMessage>
 

@@ -2,10 +2,11 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { z } from './zod.ts'
 
-/** Idempotent. */
+/** Idempotent. Guests undo the deletion of their own comments. */
 export const undoChange = endpoint({
   method: 'POST',
   path: '/api/undo/{changeId}',
+  guests: true,
   summary: 'Undo an own edit, bulk edit, link, unlink or delete, as long as nobody changed the same since',
   response: Success.extend({
     changeId: Id,

@@ -171,6 +171,7 @@ const EXAMPLES: Record<string, Call> = {
     return w.as('ada').get(`/api/collections/${id}/join-requests`)
   },
   'POST /api/collections/{}/join-requests': async (w, id) => (await asked(w, id)).answer,
+  'DELETE /api/collections/{}/join-requests': (w, id) => w.as('ada').delete(`/api/collections/${id}/join-requests`),
   'POST /api/collections/{}/join-requests/{}/accept': async (w, id) => {
     const { request } = await asked(w, id)
     return w.as('ada').post(`/api/collections/${id}/join-requests/${request}/accept`, {})

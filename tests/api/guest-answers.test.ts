@@ -46,8 +46,33 @@ test('A guest reads and answers comments under their name, and members see who i
   const seen = (await bob.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers
   expect(seen.reactions).toMatchObject([{ emoji: '👍', mine: false, who: [{ name: 'Grandmother (guest)' }] }])
   expect((await guest.delete(`/api/post/${snow}/reactions/${encodeURIComponent('👍')}?collection_id=${at}`)).body.reactions).toEqual([])
-  expect((await guest.delete(`/api/comments/${id}`)).status).toBe(200)
+  const { status, body } = await guest.delete(`/api/comments/${id}`)
+  expect(status).toBe(200)
   expect(await commentsOf(bob, snow, at)).toHaveLength(1)
+
+  const other = await guestOf(ada, at, { allows: 'answer' })
+  expect((await other.post(`/api/undo/${body.changeId}`)).status).toBe(404)
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(await guest.post(`/api/undo/${body.changeId}`)).toMatchObject({ status: 200, body: { commentId: id } })
+  expect(await commentsOf(bob, snow, at)).toMatchObject([{}, { id, text: 'Come soon', state: 'shown' }])
+})
+
+test('What a guest writes below a long thread is on the page that follows the form', async () => {
+  const { w, ada, at, snow } = await scene()
+  await w.sql`insert into comments (id, collection_id, post_id, user_id, text, mentions, created_at)
+    select gen_random_uuid(), ${at}, ${snow}, ${ada.id}, 'Number ' || n, '[]', now() - make_interval(mins => 300 - n) from generate_series(1, 205) n`
+  const guest = await guestOf(ada, at, { allows: 'answer' }, { name: 'Oma' })
+  const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const form = new FormData()
+  form.set('text', 'So white')
+  const page = `${guest.made.url}/post/${snow}`
+  const answer = await fetch(page, { method: 'POST', headers: { cookie, origin: w.origin }, body: form })
+  const html = await answer.text()
+  expect(html).toContain('So white')
+  expect(html).toContain('Number 205')
+  expect(html).not.toContain('Number 6<')
+  expect(html).toContain('<a href="?#answers">First comments</a>')
+  expect(await (await fetch(page, { headers: { cookie } })).text()).toContain('Number 6<')
 })
 
 test('A guest changes and hides nothing of others, and others change nothing of theirs', async () => {

@@ -113,7 +113,9 @@ test('Nobody offers a role that they may not grant, and such a link ends with th
   // Its maker may not grant this role, whoever changes the link.
   expect((await w.as('ada').patch(own, { join: true, role: 'admin' })).status).toBe(403)
   expect((await w.as('amy').patch(own, { join: true, role: 'write' })).body.link.role).toBe('write')
+  expect((await w.as('amy').patch(own, { join: true })).body.link.role).toBe('write')
   expect((await w.as('amy').patch(own, { join: false })).body.link).not.toHaveProperty('role')
+  expect((await w.as('amy').patch(own, { join: true })).body.link.role).toBe('read')
 
   const { url } = (await make('ada', { role: 'admin' })).body.link
   const eve = await asker(w, url)
@@ -122,6 +124,42 @@ test('Nobody offers a role that they may not grant, and such a link ends with th
   expect((await w.as('amy').post(`${at(w)}/${id}/accept`, { role: 'read' })).body.member.user_id).toBe(eve.id)
   await w.as('ada').post(`/api/collections/${w.collection.id}/transfer`, { userId: w.as('amy').id })
   expect((await new GuestClient(w.origin).enter(url)).status).toBe(410)
+})
+
+test('Whoever has asked takes it back, which admins see, and may ask again; what an admin has answered stays', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  const [{ id }] = (await w.as('amy').get(at(w))).body.requests
+  const from = (await w.changes()).length
+  expect((await eve.delete(at(w))).status).toBe(200)
+  expect((await w.changes()).slice(from)).toMatchObject([{ table_name: 'join_requests', event: 'DELETE', ids: [id] }])
+  expect((await w.as('amy').get(at(w))).body.requests).toEqual([])
+  expect((await w.as('amy').post(`${at(w)}/${id}/accept`, {})).status).toBe(404)
+  expect((await w.as('amy').post(`${at(w)}/${id}/decline`)).status).toBe(404)
+  expect((await eve.delete(at(w))).status).toBe(200)
+
+  const ask = async () => (await eve.post(at(w), { link: await openAs(eve, url) })).body.request.id
+  const accepted = await ask()
+  expect((await w.as('amy').post(`${at(w)}/${accepted}/accept`, {})).status).toBe(200)
+  expect((await eve.delete(at(w))).body.error).toMatchObject({ code: 'conflict', message: expect.stringContaining('accepted') })
+  expect((await eve.get(`/api/collections/${w.collection.id}`)).status).toBe(200)
+  await eve.delete(`/api/collections/${w.collection.id}/invites/leave`)
+  await w.as('amy').post(`${at(w)}/${await ask()}/decline`)
+  expect((await eve.delete(at(w))).body.error).toMatchObject({ code: 'conflict', message: expect.stringContaining('declined') })
+  expect((await eve.post(at(w), { link: await openAs(eve, url) })).status).toBe(403)
+  expect((await w.anonymous.delete(at(w))).status).toBe(401)
+})
+
+test('A request that is taken back while an admin accepts it has one outcome', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  const [{ id }] = (await w.as('ada').get(at(w))).body.requests
+  const [accepted, back] = await Promise.all([w.as('ada').post(`${at(w)}/${id}/accept`, {}), eve.delete(at(w))])
+  expect([
+    [200, 409],
+    [404, 200],
+  ]).toContainEqual([accepted.status, back.status])
+  expect((await eve.get(`/api/collections/${w.collection.id}`)).status).toBe(accepted.status === 200 ? 200 : 404)
 })
 
 test('An account that ends takes its request along', async ({ w }) => {
@@ -170,13 +208,12 @@ test('Somebody whose session was revoked still sees the page of a link, and is l
   await w.sql`delete from sessions where user_id = ${eve.id}`
   const page = await fetch(url, { headers: await cookie() })
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Ask to join')])
-  const asked = await fetch(`${url}/join`, {
-    method: 'POST',
-    headers: { ...(await cookie()), origin: w.origin },
-    body: new FormData(),
-    redirect: 'manual',
-  })
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login'])
-  expect(asked.headers.getSetCookie().some((line) => line.startsWith('return-to='))).toBe(true)
-  expect((await fetch(`${url}/join`, { redirect: 'manual' })).headers.get('location')).toBe(new URL(url).pathname)
+  for (const form of ['join', 'withdraw', 'claim']) {
+    const headers = { ...(await cookie()), origin: w.origin }
+    const asked = await fetch(`${url}/${form}`, { method: 'POST', headers, body: new FormData(), redirect: 'manual' })
+    expect([form, asked.status, asked.headers.get('location')]).toEqual([form, 303, '/login'])
+    expect(asked.headers.getSetCookie().some((line) => line.startsWith('return-to='))).toBe(true)
+  }
+  for (const form of ['join', 'withdraw', 'claim'])
+    expect((await fetch(`${url}/${form}`, { redirect: 'manual' })).headers.get('location')).toBe(new URL(url).pathname)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enter } from '../party/live-socket.ts'
 import { jpegLike, upload } from '../support/files.ts'
+import { makeLink, secretOf } from '../support/guests.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { collectionOf } from '../support/rows.ts'
 import { runMinutesTask } from '../support/storage.ts'
@@ -51,6 +52,19 @@ test('An invitation is pushed at once, encrypted for the browser and signed with
   expect(hours).toBeGreaterThan(0)
   expect(hours).toBeLessThanOrEqual(24)
   expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+})
+
+test('A request to join is pushed to those who may answer it, with what the buttons of the notification need', async () => {
+  const w = await world({ amy: 'admin', wes: 'write', eve: null })
+  const [amy, wes, eve] = [await browserOf(w, 'amy'), await browserOf(w, 'wes'), w.as('eve')]
+  const { id: collectionId } = w.collection
+  const { id: link, url } = await makeLink(w.as('ada'), collectionId, { join: true })
+  await eve.post(`/api/links/${secretOf(url)}/enter`, {})
+  const { id } = (await eve.post(`/api/collections/${collectionId}/join-requests`, { link })).body.request
+  await expect.poll(amy.bodies).toEqual(['Kyoto: Eve Test would like to become a member'])
+  const path = `/collections/settings?c=${collectionId}#requests`
+  expect(amy.received[0]?.message).toMatchObject({ path, joinRequest: { id, collectionId } })
+  expect(wes.received).toEqual([])
 })
 
 test('Names of a hundred large emoji are shortened, and notifications still arrive', async () => {

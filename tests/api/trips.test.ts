@@ -81,6 +81,7 @@ const TRIPS: Record<string, string> = {
   'POST /api/collections/{id}/contributions/accept': '2 / 6',
   'POST /api/collections/{id}/contributions/decline': '2 / 6',
   'GET /api/collections/{id}/join-requests': '1 / 2',
+  'DELETE /api/collections/{id}/join-requests': '1 / 4',
   'POST /api/collections/{id}/join-requests/{requestId}/accept': '2 / 6',
   'POST /api/collections/{id}/join-requests/{requestId}/decline': '2 / 5',
   'GET /api/collections/{id}/links': '1 / 2',

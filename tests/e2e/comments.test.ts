@@ -60,6 +60,29 @@ test('What one person says about a post appears for another, who answers; it is 
   await said(hers, 'We stayed there').waitFor(SOON)
 })
 
+test('The number of comments is never too high while one that was written is confirmed', async ({ ada }) => {
+  const { page } = ada
+  const thread = await openPost(ada)
+  await page.evaluate(`{
+    globalThis.counts = new Set()
+    const look = () => {
+      const names = [...document.querySelectorAll('[aria-label$=": First snow"]')].map((button) => button.ariaLabel)
+      for (const name of names) globalThis.counts.add(name.split(':')[0])
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  }`)
+  for (const text of ['One', 'Two', 'Three']) {
+    await write(thread, text)
+    await said(thread, text)
+      .getByText('Not sent yet')
+      .waitFor({ state: 'detached', ...SOON })
+  }
+  const counts = () => page.evaluate('[...globalThis.counts].sort()')
+  await expect.poll(counts).toContain('3 comments')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(await counts()).toEqual(['1 comment', '2 comments', '3 comments', 'Comment'])
+})
+
 test('A reaction is one tap, seen live by the other, and the card counts', async ({ ada, bob }) => {
   const card = ada.page.getByRole('article', { name: 'First snow' })
   const theirs = bob.page.getByRole('article', { name: 'First snow' })

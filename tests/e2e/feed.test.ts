@@ -42,7 +42,7 @@ test('The feed tells who added items and who joined, and every entry leads to it
   await poll(() => where(page)).toMatchObject({ pathname: '/collections/timeline', hash: expect.stringMatching(/^#post-/) })
   await page.getByRole('article', { name: 'First snow' }).waitFor()
   await page.goBack()
-  await page.getByRole('link', { name: /(?<!Comment: )a\.jpg$/ }).click()
+  await page.getByRole('link', { name: /a\.jpg$/ }).click()
   await poll(() => where(page)).toMatchObject({ pathname: '/collections/media', collection: kyoto.collection.id, item: kyoto.photo })
   await page.goBack()
   await entries(page).last().getByRole('link', { name: 'Kyoto' }).click()
@@ -100,6 +100,36 @@ test('J and K move through the feed’s entries', async ({ page }) => {
   await poll(focused).toBe(1)
   await page.keyboard.press('k')
   await poll(focused).toBe(0)
+})
+
+test('Entries of one item are read and answered in place', async ({ kyoto, openPage }) => {
+  const hers = await openPage({ as: kyoto.as('ada'), at: '/feed' })
+  const entryOf = ({ page }: typeof hers) => {
+    const article = entries(page).filter({ hasText: 'First snow' })
+    return { article, field: article.getByRole('textbox', { name: 'Write a comment' }) }
+  }
+  const ada = entryOf(hers)
+  await ada.article.getByRole('button', { name: 'Comment: First snow' }).click()
+  await ada.field.waitFor()
+  await poll(() => ada.field.evaluate((field) => field === document.activeElement)).toBe(true)
+  await hers.page.keyboard.type('How white!')
+  await hers.page.keyboard.press('Control+Enter')
+  await ada.article.getByRole('button', { name: '1 comment: First snow', expanded: true }).waitFor()
+
+  const bob = entryOf(await openPage({ as: kyoto.as('bob'), at: '/feed' }))
+  await bob.article.getByRole('button', { name: '1 comment: First snow' }).click()
+  await bob.article.getByText('How white!').waitFor()
+  await bob.field.fill('And cold')
+  await bob.article.getByRole('button', { name: 'Send' }).click()
+  await bob.article.getByRole('button', { name: '2 comments: First snow', expanded: true }).waitFor()
+  await hers.page.reload()
+  await ada.article.getByRole('button', { name: '2 comments: First snow' }).click()
+  await ada.article.getByText('And cold').waitFor()
+  await ada.article.getByRole('button', { name: '2 comments: First snow', expanded: true }).waitFor()
+  expect(await axeViolations(hers.page)).toEqual([])
+  expect(where(hers.page).pathname).toBe('/feed')
+  await ada.article.getByRole('button', { name: '2 comments: First snow' }).click()
+  await ada.field.waitFor({ state: 'detached' })
 })
 
 test('The feed scrolls back to its first entry', async ({ openPage }) => {

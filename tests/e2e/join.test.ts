@@ -63,6 +63,20 @@ test('A declined request disappears from the settings of every admin, and the pa
   await page.getByText('An admin has declined your request').waitFor()
 })
 
+test('Somebody who has asked takes it back on the page of the link, and an admin’s list ends', async ({ kyoto, openPage }) => {
+  const { url } = await makeLink(kyoto.as('ada'), kyoto.collection.id, { join: true })
+  const { page: hers } = await openPage({ as: kyoto.as('ada'), at: `/collections/settings?c=${kyoto.collection.id}` })
+  await hers.getByRole('heading', { name: 'Links' }).waitFor()
+  const { page } = await openPage({ as: await register('eve'), at: new URL(url).pathname, viewport: PHONE })
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  const list = hers.getByRole('list', { name: 'Requests to join Kyoto' })
+  await list.waitFor(SOON)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take back my request' }).click()
+  await page.getByRole('button', { name: 'Ask to join' }).waitFor()
+  await list.waitFor({ state: 'detached', ...SOON })
+})
+
 test('Somebody with an account who answered as a guest makes it their own', async ({ kyoto, openPage }) => {
   const { body } = await kyoto.as('ada').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [kyoto.collection.id] })
   const { url } = await makeLink(kyoto.as('ada'), kyoto.collection.id, { allows: 'answer', join: true })

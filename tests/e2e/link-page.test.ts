@@ -86,6 +86,46 @@ test('Grandmother looks at a photo, says something about it and likes it, and me
   }
 })
 
+test('The page of a post shows its photos, and those of photos lead to the ones before and after', async ({ kyoto, page, scripted }) => {
+  const ada = kyoto.as('ada')
+  const collectionIds = [kyoto.collection.id]
+  const ids: string[] = []
+  for (const [nth, hue] of ['#468', '#864', '#486'].entries()) {
+    const thumb = new Uint8Array(await picture(hue))
+    const asset = { name: `Photo ${nth + 1}.webp`, date: `2026-05-0${9 - nth}T08:00:00Z`, collectionIds }
+    ids.push((await sendWhole(ada, thumb, { asset, thumb })).body.asset.id)
+  }
+  const [first, second, third] = ids
+  await ada.post(`/api/collections/${kyoto.collection.id}/groups`, { assetIds: [second, third], cover: second })
+  const post = { type: 'note', title: 'Gardens', collectionIds, existingAssetIds: [first, third] }
+  await ada.post('/api/post', post)
+  await ada.post('/api/post', { type: 'note', title: 'Lanterns', collectionIds })
+  const { url } = await makeLink(ada, kyoto.collection.id, { allows: 'answer' })
+
+  await page.goto(url)
+  await page.getByRole('article').filter({ hasText: 'Gardens' }).getByRole('link', { name: 'Say something' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Gardens' }).waitFor()
+  const photos = page.getByRole('list', { name: 'Photos and files' }).getByRole('link')
+  expect(await photos.count()).toBe(2)
+  const [before, after] = [page.getByRole('link', { name: '← Previous' }), page.getByRole('link', { name: 'Next →' })]
+  expect((await before.count()) + (await after.count())).toBe(1)
+  await scripted.goto(page.url())
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await scripted.emulateMedia({ colorScheme })
+    expect(await axeViolations(scripted)).toEqual([])
+  }
+
+  await photos.first().click()
+  await page.getByRole('heading', { level: 1, name: 'Photo 1.webp' }).waitFor()
+  expect(await before.count()).toBe(0)
+  await after.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Photo 2.webp' }).waitFor()
+  // The third is a part of a group, for which its cover stands.
+  expect(await after.count()).toBe(0)
+  await before.click()
+  await page.getByRole('heading', { level: 1, name: 'Photo 1.webp' }).waitFor()
+})
+
 test('A password and a name are asked for once, and the end of the link ends the page', async ({ kyoto, page, expectedErrors }) => {
   expectedErrors.push(/40[34]|410/)
   const ada = kyoto.as('ada')

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
+import { makeLink, secretOf } from '../support/guests.ts'
 import { PHONE } from '../support/people.ts'
 import { focusedName, tabTo } from '../support/reach.ts'
-import { world } from '../support/world.ts'
+import { register, world } from '../support/world.ts'
 
 const test = app
   .extend('kyoto', () => world())
@@ -123,15 +124,15 @@ test('A person who has blocked notifications is told where to allow them', async
   expect(await page.getByRole('switch', { name: /^Notifications on this device/ }).count()).toBe(0)
 })
 
-/** Somebody presses the notification that is shown. */
-async function press(context: BrowserContext): Promise<void> {
+/** Somebody presses the notification that is shown, or one of its buttons. */
+async function press(context: BrowserContext, action = ''): Promise<void> {
   const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async () => {
+  await worker?.evaluate(async (action) => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean }
     const [notification] = await scope.registration.getNotifications()
     const event = new Event('notificationclick')
-    scope.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }))
-  })
+    scope.dispatchEvent(Object.assign(event, { notification, action, waitUntil: () => undefined }))
+  }, action)
 }
 
 test('A push becomes a notification that opens its page without reloading the app', async ({ ada }) => {
@@ -147,6 +148,29 @@ test('A push becomes a notification that opens its page without reloading the ap
   await page.waitForURL('**/feed')
   expect(await page.evaluate(() => (globalThis as unknown as { still?: string }).still)).toBe('here')
   await expect.poll(() => shown(page)).toEqual([])
+})
+
+test('A request to join is accepted within its notification, and one that is gone leads to the settings', async ({ ada, kyoto }) => {
+  const { page, context } = ada
+  const { id } = kyoto.collection
+  const { url, id: link } = await makeLink(kyoto.as('ada'), id, { join: true })
+  const eve = await register('eve')
+  await eve.post(`/api/links/${secretOf(url)}/enter`, {})
+  const { body } = await eve.post(`/api/collections/${id}/join-requests`, { link })
+  await page.goto('/feed')
+  await untilControlled(page)
+  const path = `/collections/settings?c=${id}#requests`
+  const joinRequest = { id: body.request.id, collectionId: id }
+  const told = { title: 'Kyoto', body: 'Eve would like to become a member', path, tag: 'request 1', unseen: 0, joinRequest }
+  await push(context, page, told)
+  await press(context, 'accept')
+  await expect.poll(async () => (await eve.get(`/api/collections/${id}`)).status).toBe(200)
+  await expect.poll(() => shown(page)).toEqual([])
+  expect(page.url()).toContain('/feed')
+
+  await push(context, page, told)
+  await press(context, 'decline')
+  await page.waitForURL(`**${path}`)
 })
 
 test('A notification cannot lead to another site', async ({ ada }) => {

@@ -344,6 +344,7 @@ export const TABLE: Row[] = [
     (who, { path, adasLink }) => who.post(`${path}/join-requests`, { link: adasLink }),
     { stranger: 403, invited: 403 },
   ],
+  ['take back a request to join, which nobody here has made', ALL, (who, { path }) => who.delete(`${path}/join-requests`), ANYBODY],
   ['let somebody in', ADMINS, (who, { path, joinRequest }) => who.post(`${path}/join-requests/${joinRequest}/accept`, {})],
   ['see what guests have sent', ADMINS, (who, { path }) => who.get(`${path}/contributions`)],
   [

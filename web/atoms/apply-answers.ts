@@ -1,21 +1,23 @@
 import { atom } from 'jotai'
 import { type Answer, isAnswer, type Operation } from '../lib/outbox/types.ts'
-import { reactedInFeedAtom } from './feed.ts'
+import { feedWatchedAtom, reactedInFeedAtom, refreshFeedAtom } from './feed.ts'
 import { applyCommentAtom, catchUpThreadsAtom } from './threads.ts'
 
 /**
  * Brings an own comment or reaction to where it is shown; resolves when it is there. Only what is new is taken from the answer: the rest of it
  * may be older than what a change has brought meanwhile.
  */
-export const applyAnswersAtom = atom(null, async (_get, set, { action, collectionId }: Operation, answer: Answer | undefined) => {
+export const applyAnswersAtom = atom(null, async (get, set, { action, collectionId }: Operation, answer: Answer | undefined) => {
   if ((action.kind === 'comment' || action.kind === 'editComment') && answer?.comment) {
     const hides = action.kind === 'editComment' && action.to.hidden !== undefined
     set(applyCommentAtom, { collectionId, item: action.item }, answer.comment, hides)
-    if (action.kind === 'comment') return
+    // The feed counts comments.
+    if (action.kind === 'comment') return get(feedWatchedAtom) ? set(refreshFeedAtom) : undefined
   }
   if (action.kind === 'react' && action.commentId === null) {
     if (answer?.reactions) set(reactedInFeedAtom, collectionId, action.item.id, answer.reactions)
     return
   }
-  if (isAnswer(action) || (action.kind === 'undo' && action.comment)) await set(catchUpThreadsAtom, collectionId)
+  if (isAnswer(action) || (action.kind === 'undo' && action.comment))
+    await Promise.all([set(catchUpThreadsAtom, collectionId), get(feedWatchedAtom) && set(refreshFeedAtom)])
 })

@@ -20,6 +20,8 @@ import { addErrorToastAtom, addToastAtom, closeToastAtom } from './toasts.ts'
 const openAtom = atom<{ userId: string; outbox: Outbox } | null>(null)
 /** Operations that were answered but are not in the content of this tab yet. */
 const settlingAtom = atom<ReadonlyMap<string, Operation>>(new Map())
+/** Ids of operations that are in the content, from then until the device has dropped them: shown, they would count twice. */
+const settledAtom = atom(() => new Set<string>())
 
 /** A change made in this tab, with the rows before it. Oldest first. */
 interface Done extends Change {
@@ -74,7 +76,8 @@ export const outboxAtom = atom((get) => get(openAtom)?.outbox ?? null)
 export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(id))
 
 function show(get: Getter, set: Setter): void {
-  const queued = get(openAtom)?.outbox.operations() ?? []
+  const settled = get(settledAtom)
+  const queued = (get(openAtom)?.outbox.operations() ?? []).filter(({ id }) => !settled.has(id))
   const known = new Set(queued.map(({ id }) => id))
   set(operationsAtom, [...[...get(settlingAtom).values()].filter(({ id }) => !known.has(id)), ...queued])
 }
@@ -120,8 +123,9 @@ async function settle(
   const rest = new Map(get(settlingAtom))
   rest.delete(operation.id)
   set(settlingAtom, rest)
-  if (own) await get(openAtom)?.outbox.drop(operation.id)
+  get(settledAtom).add(operation.id)
   show(get, set)
+  if (own) await get(openAtom)?.outbox.drop(operation.id)
 }
 
 /** Resolves once the content was fetched without an error, or another collection is open. */

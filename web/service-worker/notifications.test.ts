@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PushMessage } from '../../contract/push.ts'
-import { openNotification, showNotification } from './notifications.ts'
+import { actOnNotification, showNotification } from './notifications.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -21,14 +21,14 @@ function worker(...urls: string[]) {
 
 test('a notification navigates an open window of the app', async () => {
   const { scope, windows, openWindow } = worker('/collections/media?c=1')
-  await openNotification(scope, notification)
+  await actOnNotification(scope, notification, '')
   expect(windows[0]?.postMessage).toHaveBeenCalledWith({ goTo: '/feed' })
   expect(openWindow).not.toHaveBeenCalled()
 })
 
 test('a notification opens a new window when only an image or server pages are open', async () => {
   const { scope, openWindow } = worker('/api/asset/1/file', '/_image/w_640/1?v=1', '/api/docs')
-  await openNotification(scope, notification)
+  await actOnNotification(scope, notification, '')
   expect(openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/feed'))
 })
 
@@ -36,13 +36,43 @@ test.each(['//evil.example/login', '/\\evil.example', 'https://evil.example/', '
   'a notification with the path %j opens the collections, in an open window and in a new one',
   async (path) => {
     const { scope, windows } = worker('/feed')
-    await openNotification(scope, leadingTo(path))
+    await actOnNotification(scope, leadingTo(path), '')
     expect(windows[0]?.postMessage).toHaveBeenCalledWith({ goTo: '/collections' })
     const closed = worker()
-    await openNotification(closed.scope, leadingTo(path))
+    await actOnNotification(closed.scope, leadingTo(path), '')
     expect(closed.openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/collections'))
   },
 )
+
+/** A notification of a request to join, and what became of a press on one of its buttons. */
+async function answered(action: string, answer: () => Promise<{ ok: boolean }>) {
+  const fetched = vi.fn(answer)
+  vi.stubGlobal('fetch', fetched)
+  const { scope, openWindow } = worker()
+  const close = vi.fn()
+  const path = '/collections/settings?c=1#requests'
+  const request = { close, data: { path, joinRequest: { id: '2', collectionId: '1' } } } as unknown as Notification
+  await actOnNotification(scope, request, action)
+  expect(close).toHaveBeenCalledOnce()
+  return { calls: fetched.mock.calls as unknown[][], opened: openWindow.mock.calls.length > 0 }
+}
+
+test.each(['accept', 'decline'])('the button that says %s answers the request and opens nothing', async (action) => {
+  const { calls, opened } = await answered(action, async () => ({ ok: true }))
+  expect(calls).toEqual([[`/api/collections/1/join-requests/2/${action}`, expect.objectContaining({ method: 'POST' })]])
+  expect(opened).toBe(false)
+})
+
+test.each<[string, () => Promise<{ ok: boolean }>]>([
+  ['is refused', async () => ({ ok: false })],
+  ['has no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('an answer that %s opens the settings', async (_what, answer) => {
+  expect((await answered('accept', answer)).opened).toBe(true)
+})
+
+test.each(['', 'delete'])('a press elsewhere on a request (%j) answers nothing and opens the settings', async (action) => {
+  expect(await answered(action, async () => ({ ok: true }))).toEqual({ calls: [], opened: true })
+})
 
 const NEWS: PushMessage = { title: 'Kyoto', body: 'Bob added 42 photos', path: '/feed', tag: 'news 1', unseen: 3 }
 

@@ -3,13 +3,37 @@ import { isPage } from './paths.ts'
 
 /** Shows a push message. Browsers revoke the permission when nothing is shown, so unreadable messages are shown too. */
 export async function showNotification(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
-  const { title, body, path, tag, unseen } = read(data)
-  const options = { body, tag, data: { path }, icon: '/icon-192.png', badge: '/badge.png' }
+  const { title, body, path, tag, unseen, joinRequest } = read(data)
+  const actions = joinRequest ? ANSWERS : []
+  const options = { body, tag, data: { path, joinRequest }, actions, icon: '/icon-192.png', badge: '/badge.png' }
   await Promise.all([worker.registration.showNotification(title, options), setBadge(unseen)])
 }
 
+/** The buttons of a request to join. Their names are the last part of the calls. */
+const ANSWERS = [
+  { action: 'accept', title: 'Accept' },
+  { action: 'decline', title: 'Decline' },
+]
+
+/** Answers the request of a notification with the button that was pressed, or opens its target: also when the answer fails, since the page says more. */
+export async function actOnNotification(worker: ServiceWorkerGlobalScope, notification: Notification, action: string): Promise<void> {
+  const request: PushMessage['joinRequest'] = notification.data?.joinRequest
+  const answers = request && ANSWERS.some((answer) => answer.action === action)
+  if (answers && (await isAnswered(request, action))) notification.close()
+  else await openNotification(worker, notification)
+}
+
+function isAnswered({ id, collectionId }: NonNullable<PushMessage['joinRequest']>, action: string): Promise<boolean> {
+  const path = `/api/collections/${encodeURIComponent(collectionId)}/join-requests/${encodeURIComponent(id)}/${action}`
+  const body = action === 'accept' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}
+  return fetch(path, { method: 'POST', ...body }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
 /** Opens the target of a notification, in an open window of the app or else in a new one. */
-export async function openNotification(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
+async function openNotification(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
   const url = leadsTo(notification.data?.path, worker.location.origin)
   // A tab that shows an image or a page of the server cannot navigate by itself.

@@ -2,7 +2,7 @@ import { answerFile, answerPage, isAppFile } from './app-files.ts'
 import { imageSize } from './image-rules.ts'
 import { answerImage, keepShown } from './images.ts'
 import { activate, install } from './install.ts'
-import { openNotification, showNotification, subscribeAgain } from './notifications.ts'
+import { actOnNotification, showNotification, subscribeAgain } from './notifications.ts'
 import { isPage } from './paths.ts'
 import { dropOldShared, SHARE_PATH, takeShared } from './share.ts'
 
@@ -43,6 +43,6 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('push', (event) => event.waitUntil(showNotification(self, event.data)))
 
-self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(self, event.notification)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(actOnNotification(self, event.notification, event.action)))
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(self, event.oldSubscription)))

@@ -18,6 +18,8 @@ interface DialogProps {
   children?: ReactNode
   /** Wraps body and footer, for a form whose submit button is in the footer. */
   wrap?: (content: ReactNode) => ReactNode
+  /** A press beside it does not close it, since what it shows is not shown again. */
+  shownOnce?: boolean
   /** Runs once the focus has returned to the opener. */
   onClosed?: () => void
 }
@@ -36,6 +38,7 @@ export function Dialog(props: DialogProps) {
     full = false,
     children,
     wrap = (content) => content,
+    shownOnce = false,
     onClosed,
   } = props
   const returnFocus = useReturnFocus(open)
@@ -62,6 +65,7 @@ export function Dialog(props: DialogProps) {
             if (asking) asking.focus()
             else dialog.focus()
           }}
+          onInteractOutside={(event) => shownOnce && event.preventDefault()}
           // Esc in a search field with text belongs to the field, and likewise to other elements that use it.
           onEscapeKeyDown={(event) => hasOwnEscape(event.target) && event.preventDefault()}
           // A toast that appeared after the dialog would get Esc in Radix's order of layers, but keys belong to the focused element.

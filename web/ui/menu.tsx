@@ -25,6 +25,8 @@ export function Menu({ trigger, side = 'bottom', align = 'end', className, child
             align={align}
             sideOffset={6}
             collisionPadding={8}
+            // Radix opens the menu when the button of the mouse goes down, and would take its release for a choice if the menu comes under the pointer.
+            onPointerUpCapture={(event) => event.stopPropagation()}
             className={cx(
               'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised outline-none',
               'origin-(--radix-dropdown-menu-content-transform-origin) animate-rise-in',

@@ -6,8 +6,9 @@ import { COMMON_EMOJI } from '../../contract/emoji.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
 import { mayShowInline } from '../media/sniff.ts'
+import type { Neighbours } from '../queries/guests.ts'
 import type { SharedItem } from '../services/links/read-shared.ts'
-import { countComments, type Html, page } from './link-page.ts'
+import { assetTile, countComments, type Html, page } from './link-page.ts'
 
 /** So many of the common reactions are offered, and those that others chose. */
 const OFFERED = 8
@@ -16,12 +17,14 @@ interface ItemPage {
   dates: DateFormat
   /** Address of everything that the link shows. */
   all: string
+  /** Of a long thread, comments after the first page. */
+  isLater: boolean
   /** What the guest wrote, and why it was not taken. */
   problem: { text: string; message: string } | undefined
 }
 
 /** One post or photo that a link shows, what was said about it, and where the link allows it, the forms to answer. */
-export function itemPage({ head, item, own, comments, after }: SharedItem, { dates, all, problem }: ItemPage) {
+export function itemPage({ head, item, own, comments, after, previous, next }: SharedItem, { dates, all, isLater, problem }: ItemPage) {
   const isPost = 'body' in item
   const title = isPost ? item.title : item.alt || item.name
   const { answers } = head
@@ -31,6 +34,8 @@ export function itemPage({ head, item, own, comments, after }: SharedItem, { dat
 <h1 dir="auto">${title}</h1>
 <p class="note">${[dates.when(item), item.location?.name, item.user_name].filter(Boolean).join(' · ')}</p>
 <div class="item" dir="auto">${isPost ? raw(item.body) : shown(item, head)}</div>
+${isPost && item.assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${item.assets.map((asset) => assetTile(asset, { path: all, link: head.link }))}</ul>` : ''}
+${besideLinks({ previous, next }, `${all}/${isPost ? 'post' : 'asset'}`)}
 ${own ? html`<form method="post" enctype="multipart/form-data" action="${all}/take-back"><input type="hidden" name="id" value="${item.id}"><div><button>Remove</button></div></form>` : ''}
 ${problem ? html`<p class="error" id="problem" role="alert">${problem.message}.${answers ? '' : ` You wrote: ${problem.text}`}</p>` : ''}
 ${
@@ -38,6 +43,7 @@ ${
     ? html`<section id="answers" aria-label="Answers">
 ${reactionForms(item)}
 <h2>${countComments(item.answers?.comments ?? 0) ?? 'No comments yet'}</h2>
+${isLater ? html`<p class="note"><a href="?#answers">First comments</a></p>` : ''}
 <ol>${comments.map((comment) => commentItem(comment, dates))}</ol>
 ${after === null ? '' : html`<p class="note"><a href="?cursor=${after}#answers">Later comments</a></p>`}
 <form method="post" enctype="multipart/form-data">
@@ -50,6 +56,12 @@ ${head.guest === null ? html`<label>Your name<input name="name" autocomplete="na
     : ''
 }`,
   )
+}
+
+/** To the items before and after this one. */
+function besideLinks({ previous, next }: Neighbours, at: string): Html | '' {
+  if (previous === null && next === null) return ''
+  return html`<nav class="beside" aria-label="Before and after">${previous === null ? '' : html`<a href="${at}/${previous}" rel="prev">← Previous</a>`}${next === null ? '' : html`<a href="${at}/${next}" rel="next">Next →</a>`}</nav>`
 }
 
 /** A photo, a film or a sound; of other files the name, with the download where the link allows it. */

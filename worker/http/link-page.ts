@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
+import type { PostAsset } from '../../contract/posts.ts'
 import type { OwnContribution } from '../queries/contributions.ts'
 import type { Shared } from '../services/links/read-shared.ts'
 
@@ -19,8 +20,9 @@ ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(1
 .photos a { display: grid; aspect-ratio: 1; place-items: center; overflow: hidden; border-radius: .25rem; background: var(--raised); color: inherit; text-decoration: none; text-align: center; font-size: .875rem }
 ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
+.beside { display: flex; justify-content: space-between; margin: 0 0 1.5rem } .beside a { display: inline-grid; align-items: center; min-height: 2.75rem } .beside a[rel=next] { margin-left: auto }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
-.standing { margin: -.75rem 0 1.5rem } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
+.standing { margin: -.75rem 0 1.5rem } .standing button { border: 1px solid var(--border); background: var(--page); color: inherit } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
 .sending { white-space: pre-line; overflow-wrap: anywhere }
 .waiting { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none } .waiting li { display: flex; align-items: center; justify-content: space-between; gap: 1rem } .waiting span { min-width: 0; overflow-wrap: anywhere } .waiting button { border: 1px solid var(--border); background: var(--page); color: inherit }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
@@ -110,16 +112,31 @@ interface SharedPage {
   problem?: string | undefined
 }
 
+/** A tile that opens the page of an asset. `more` is said of it beside its name. */
+export function assetTile(asset: PostAsset, { path, link, more = [] }: { path: string; link: string; more?: (string | null)[] }): Html {
+  const version = `v=${asset.file_version ?? asset.version}&link=${link}`
+  const label = [asset.alt || asset.name, ...more].filter(Boolean).join(', ')
+  const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
+  return html`<li><a href="${path}/asset/${asset.id}">${
+    small
+      ? html`<img src="/api/asset/${asset.id}/renditions/${small}?${version}" alt="${label}" loading="lazy" decoding="async">`
+      : html`<span dir="auto">${asset.name}</span>`
+  }</a></li>`
+}
+
 /** Below the title: how the reader stands, and where they can ask or add something. */
-function standingLine({ collectionId, allows }: Shared['head'], { standing, problem, waiting }: SharedPage): Html | '' {
+function standingLine({ collectionId, allows }: Shared['head'], { path, standing, problem, waiting }: SharedPage): Html | '' {
   const lines: Record<Standing, Html> = {
     member: html`You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a>`,
     pending: html`You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.`,
     declined: html`An admin has declined your request to become a member.`,
     outside: html`<a href="#join">Become a member</a>`,
   }
-  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">Add photos</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
+  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">Add photos</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${standing === 'pending' ? withdrawForm(path) : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
 }
+
+const withdrawForm = (path: string) =>
+  html`<form class="standing" method="post" enctype="multipart/form-data" action="${path}/withdraw"><div><button>Take back my request</button></div></form>`
 
 /** Below everything else, since most come to look. */
 const joinPart = (path: string) => html`<section id="join" class="box" aria-label="Become a member">
@@ -198,17 +215,7 @@ ${
 export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
   const { dates, path, more, standing, preview } = shown
   const { title, link } = head
-  const tile = (asset: Asset) => {
-    const at = `/api/asset/${asset.id}`
-    const version = `v=${asset.file_version ?? asset.version}&link=${link}`
-    const label = [asset.alt || asset.name, dates.when(asset), countComments(asset.answers?.comments ?? 0)].filter(Boolean).join(', ')
-    const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
-    return html`<li><a href="${path}/asset/${asset.id}">${
-      small
-        ? html`<img src="${at}/renditions/${small}?${version}" alt="${label}" loading="lazy" decoding="async">`
-        : html`<span dir="auto">${asset.name}</span>`
-    }</a></li>`
-  }
+  const tile = (asset: Asset) => assetTile(asset, { path, link, more: [dates.when(asset), countComments(asset.answers?.comments ?? 0)] })
   return page(
     title,
     html`<h1 dir="auto">${title}</h1>

@@ -2,7 +2,7 @@ import type { PushMessage } from '../../contract/push.ts'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { atMostBytes } from '../http/at-most-bytes.ts'
-import { deleteSubscriptions, type Subscription } from '../queries/push.ts'
+import { countUnseen, deleteSubscriptions, listSubscriptions, type Subscription } from '../queries/push.ts'
 import { encryptFor } from './encrypt.ts'
 import { isPushService } from './push-services.ts'
 import { type Vapid, vapidAuthorization, vapidOf } from './vapid.ts'
@@ -26,6 +26,23 @@ const MAX_NAME_BYTES = 400
 export function nameIn(name: string): string {
   const kept = atMostBytes(name, MAX_NAME_BYTES)
   return kept.length < name.length ? `${kept}…` : name
+}
+
+/** Sends each message to all browsers of its users, each with the number of items that the user has not seen. */
+export async function pushToUsers(
+  env: Env,
+  db: Db,
+  messages: readonly { userIds: readonly string[]; message: Omit<PushMessage, 'unseen'> }[],
+): Promise<void> {
+  const ids = [...new Set(messages.flatMap(({ userIds }) => userIds))]
+  if (!vapidOf(env) || ids.length === 0) return
+  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
+  const pushes = messages.flatMap(({ userIds, message }) =>
+    subscriptions
+      .filter(({ userId }) => userIds.includes(userId))
+      .map((to) => ({ to, message: { ...message, unseen: unseen.get(to.userId) ?? 0 } })),
+  )
+  await sendPushes(env, db, pushes)
 }
 
 /**

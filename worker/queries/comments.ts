@@ -92,7 +92,7 @@ export async function listComments(
   const { since, cursor, limit = LIMITS.commentsPage } = query
   const { kind, id, collectionId } = place
   const { key } = ITEMS[kind]
-  const scope = ['comments', userId, collectionId, id, since ?? ''].join(' ')
+  const scope = scopeOf(userId, place, since)
   const after = cursor === undefined ? null : await readCursor(cursor, scope)
   const here = sql`s.collection_id = ${collectionId} and s.${key} = ${id}`
   const changed = since === undefined ? sql`` : sql`and s.revision > ${since}`
@@ -135,6 +135,21 @@ export async function listComments(
     ...(deleted !== null && { deleted }),
   }
 }
+
+/** The cursor of a page of all comments that ends with the newest, or null if the first page does. */
+export async function findNewestComments(db: Db, userId: string, { kind, id, collectionId }: Place): Promise<string | null> {
+  const row = await firstRow<{ sort: string; id: string }>(
+    db,
+    sql`select (s.created_at at time zone 'UTC')::text as sort, s.id from comments s
+      where s.collection_id = ${collectionId} and s.${ITEMS[kind].key} = ${id} and s.shown
+      order by s.created_at desc, s.id desc limit 1 offset ${LIMITS.commentsPage}`,
+  )
+  return row && (await writeCursor(row, scopeOf(userId, { kind, id, collectionId })))
+}
+
+/** Cursors are of one list. */
+const scopeOf = (userId: string, { id, collectionId }: Place, since?: number | string) =>
+  ['comments', userId, collectionId, id, since ?? ''].join(' ')
 
 export const ITEM_NAMES = { post: 'The post', asset: 'The asset' } as const satisfies Record<ItemKind, string>
 

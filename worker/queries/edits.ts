@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { ITEMS, type ItemKind, onlyCollection } from './permissions.ts'
 
@@ -96,7 +97,7 @@ export interface Edit {
   commentId: string | null
 }
 
-/** An access token for one collection finds only what undoing checks against that collection. */
+/** An access token for one collection finds only what undoing checks against that collection. Guests are in one collection alone. */
 export function findEdit(db: Db, userId: string, changeId: string): Promise<Edit | null> {
   return firstRow<Edit>(
     db,
@@ -104,6 +105,6 @@ export function findEdit(db: Db, userId: string, changeId: string): Promise<Edit
       array(select distinct unnest(${named('posts')} || ${named('linkedPosts')})::text) as "postIds",
       array(select distinct unnest(${named('assets')} || ${named('linkedAssets')})::text) as "assetIds",
       s.scope ->> 'person' as "personId", s.scope ->> 'comment' as "commentId"
-    from edits s where s.id = ${changeId} and s.user_id = ${userId} and (s.undone_at is null or ${onlyCollection} is null)`,
+    from edits s where s.id = ${changeId} and s.user_id = ${userId} and (s.undone_at is null or ${onlyCollection} is null or ${isGuestUser(userId)}::boolean)`,
   )
 }

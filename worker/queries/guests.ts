@@ -4,6 +4,7 @@ import type { Guest, OpenedLink } from '../../contract/links.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { notFound } from '../http/errors.ts'
 import type { RoomPerson } from './live.ts'
+import { ITEMS, type ItemKind } from './permissions.ts'
 
 /** A link by the hash of its secret. `open`: it has not ended. `password` is its slow hash. */
 export interface LinkOfSecret {
@@ -149,4 +150,27 @@ export async function findSharedHead(db: Db): Promise<SharedHead> {
   )
   if (!head) throw notFound('The link')
   return head
+}
+
+/** Ids of the items beside one, where the newest is first; null at the ends. Of a group, the cover stands for all its parts. */
+export interface Neighbours {
+  previous: string | null
+  next: string | null
+}
+
+export async function findNeighbours(
+  db: Db,
+  kind: ItemKind,
+  { id, collectionId }: { id: string; collectionId: string },
+): Promise<Neighbours> {
+  const { links, key } = ITEMS[kind]
+  const listed = sql`select l.${key} as id from ${links} l, here where l.collection_id = ${collectionId} and l.live
+    ${kind === 'asset' ? sql`and (l.group_id is null or exists (select from groups g where g.id = l.group_id and g.cover = l.asset_id))` : sql``}`
+  const row = await firstRow<Neighbours>(
+    db,
+    sql`with here as materialized (select l.sort_at, l.${key} as id from ${links} l where l.collection_id = ${collectionId} and l.${key} = ${id} and l.live)
+    select (${listed} and (l.sort_at, l.${key}) > (here.sort_at, here.id) order by l.sort_at, l.${key} limit 1) as previous,
+      (${listed} and (l.sort_at, l.${key}) < (here.sort_at, here.id) order by l.sort_at desc, l.${key} desc limit 1) as next`,
+  )
+  return row ?? { previous: null, next: null }
 }

@@ -49,6 +49,18 @@ export async function insertJoinRequest(
   return { ...(before ?? { asks: null, member: false, state: null, full: false }), request: after?.request ?? null }
 }
 
+/** Deletes the request if it waits. Returns its state before. */
+export async function withdrawJoinRequest(db: Db, userId: string, collectionId: string): Promise<OwnJoinRequest['state'] | null> {
+  const [, before] = await firstRows<[unknown, { state: OwnJoinRequest['state'] | null }]>(
+    db,
+    lockCollection(collectionId),
+    sql`with own as materialized (select r.id, r.state from join_requests r where r.collection_id = ${collectionId} and r.user_id = ${userId}),
+    withdrawn as (delete from join_requests r using own where r.id = own.id and own.state = 'pending')
+    select (select state from own) as state`,
+  )
+  return before?.state ?? null
+}
+
 /** Where somebody who has opened a link stands: their role, what became of their request, and whether they wrote or added something as that guest. */
 export interface OwnStanding {
   role: Role | null

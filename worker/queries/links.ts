@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Link, LinkFilters, LinkKind } from '../../contract/links.ts'
+import type { Link, LinkEdit, LinkFilters, LinkKind } from '../../contract/links.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
@@ -88,7 +88,7 @@ export interface NewLinkRow extends LinkKey {
   joinRole: InviteRole | null
 }
 
-const mayGrant = ({ checks }: Granter, role: SQL, joinRole: InviteRole | null | undefined) =>
+const mayGrant = ({ checks }: Granter, role: SQL, joinRole: InviteRole | null) =>
   joinRole ? assigns(checks, role, sql`${joinRole}::text`) : sql`true`
 
 /** Inserts nothing if the caller may not make the link, the collection is `full`, something is unknown or the id exists. `link` is the caller's row with it. */
@@ -128,7 +128,9 @@ export async function insertLink(
 }
 
 /** Fields to change; `password` is the slow hash, or null for none. */
-export type LinkChange = { [K in Exclude<keyof NewLinkRow, 'kind' | 'hash' | keyof LinkKey>]?: NewLinkRow[K] | undefined }
+export type LinkChange = Pick<LinkEdit, 'join' | 'role'> & {
+  [K in Exclude<keyof NewLinkRow, 'kind' | 'hash' | 'joinRole' | keyof LinkKey>]?: NewLinkRow[K] | undefined
+}
 
 /** `outcome`: `foreign` for items that the link's maker may not show, `kind` for what links of its kind do not have, `role` for one that caller or maker may not grant. */
 export interface LinkEditWrite extends LinkWrite {
@@ -139,6 +141,7 @@ export interface LinkEditWrite extends LinkWrite {
 export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange): Promise<LinkEditWrite> {
   const { db, user, checks } = caller
   const { collectionId, id } = key
+  const joinRole = edit.join ? (edit.role ?? 'read') : null
   const set: Record<string, SQL | undefined> = {
     name: edit.name === undefined ? undefined : sql`${edit.name}`,
     password: edit.password === undefined ? undefined : sql`${edit.password}`,
@@ -149,7 +152,7 @@ export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange
     download: edit.download === undefined ? undefined : sql`${edit.download}::boolean`,
     ask_name: edit.askName === undefined ? undefined : sql`${edit.askName}::boolean`,
     preview: edit.preview === undefined ? undefined : sql`${edit.preview}::boolean`,
-    join_role: edit.joinRole === undefined ? undefined : sql`${edit.joinRole}`,
+    join_role: edit.join === undefined ? undefined : edit.join && !edit.role ? sql`coalesce(join_role, ${joinRole})` : sql`${joinRole}`,
     filters: edit.filters === undefined ? undefined : sql`${JSON.stringify(edit.filters)}::jsonb`,
     version: sql`version + 1`,
   }
@@ -169,8 +172,8 @@ export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange
     decision as materialized (
       select t.id, case when t.ended then 'ended'
         when (${edit.itemIds !== undefined}::boolean and t.kind <> 'items') or (${edit.filters !== undefined}::boolean and t.kind <> 'filter')
-          or (${Boolean(edit.joinRole) || edit.allows === 'add'}::boolean and t.kind <> 'collection') then 'kind'
-        when not coalesce(${mayGrant(caller, sql`t.role`, edit.joinRole)} and ${mayGrant(caller, sql`(select role from maker)`, edit.joinRole)}, false) then 'role'
+          or (${edit.join === true || edit.allows === 'add'}::boolean and t.kind <> 'collection') then 'kind'
+        when not coalesce(${mayGrant(caller, sql`t.role`, joinRole)} and ${mayGrant(caller, sql`(select role from maker)`, joinRole)}, false) then 'role'
         when items <> '{}' or people <> '{}' then 'unknown'
         when exists (select from item where user_id <> t.user_id) and not (select role from maker) = any(${rolesFor(checks['links.make'])}) then 'foreign'
         else 'done' end as outcome

@@ -10,7 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { body, idParam } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import { listJoinRequests } from '../queries/join-requests.ts'
-import { acceptRequest, askToJoin, declineRequest, tellAdmins, tellJoined } from '../services/join-requests.ts'
+import { acceptRequest, askToJoin, declineRequest, tellAdmins, tellJoined, withdrawRequest } from '../services/join-requests.ts'
 
 type WithId = { req: { param(name: 'id' | 'requestId'): string | undefined } }
 const collectionOf = (c: WithId) => idParam(c.req.param('id'), 'The collection')
@@ -33,6 +33,10 @@ export const joinRequests = new Hono<AppEnv>()
     const { made, request } = await askToJoin(c.var.db, asking)
     if (made) c.executionCtx.waitUntil(tellAdmins(c.env, c.var.db, request.id))
     return c.json({ success: true, request }, made ? 201 : 200)
+  })
+  .delete('/', refuseTokens, signedIn, ownOnly, async (c) => {
+    await withdrawRequest(c.var.db, c.var.user.id, collectionOf(c))
+    return c.json({ success: true })
   })
   .post('/:requestId/accept', signedIn, checks('members.manage'), body(acceptJoinRequest.body), async (c) => {
     const { done, member, collection } = await acceptRequest(c.var, keyOf(c), c.req.valid('json').role)

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import type { SessionUser } from '../../contract/auth.ts'
 import { NewComment } from '../../contract/comments.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { isEmoji } from '../../contract/emoji.ts'
@@ -23,7 +24,7 @@ import { idParam, parse } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder } from '../queries/claims.ts'
-import { ITEM_NAMES } from '../queries/comments.ts'
+import { findNewestComments, ITEM_NAMES } from '../queries/comments.ts'
 import { listOwnContributions } from '../queries/contributions.ts'
 import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
@@ -31,7 +32,7 @@ import { findOwnStanding, type OwnStanding } from '../queries/join-requests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
 import { hasWeeklyMail } from '../queries/weekly-mails.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
-import { askToJoin, tellAdmins } from '../services/join-requests.ts'
+import { askToJoin, tellAdmins, withdrawRequest } from '../services/join-requests.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
 import { type Cursors, readShared, readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
 import { serveImage } from '../services/serve-image.ts'
@@ -80,26 +81,13 @@ export const shared = new Hono<AppEnv>()
     }
     return serveImage(stores, image, { ...PREVIEW, fit: 'cover', format: 'jpeg' }, c.req.raw)
   })
-  // The page of a refusal has this address.
-  .get('/:secret/join', (c) => c.redirect(`/s/${c.req.param('secret')}`, 303))
-  .post('/:secret/join', refuseTokens, ownOnly, async (c) => {
-    const page = `/s/${c.req.param('secret')}`
-    const access = await requireGuest(c)
-    if (!access) return c.redirect(page, 303)
-    try {
-      return c.redirect((await ask(c, access)) ? page : '/login', 303)
-    } catch (error) {
-      const refusal = toAppError(error)
-      if (refusal.code === 'internal') throw error
-      return await showShared(c, access, refusal)
-    }
-  })
-  .post('/:secret/claim', refuseTokens, ownOnly, async (c) => {
-    const access = await requireGuest(c)
-    const session = await currentSession(c)
-    if (access && session) await claimGuests(c.var.db, session.user.id, [access])
-    return c.redirect(`/s/${c.req.param('secret')}`, 303)
-  })
+  // The page of a refusal has these addresses.
+  .get('/:secret/:form{join|withdraw|claim}', (c) => c.redirect(`/s/${c.req.param('secret')}`, 303))
+  .post('/:secret/join', refuseTokens, ownOnly, (c) => asMember(c, ask))
+  .post('/:secret/withdraw', refuseTokens, ownOnly, (c) => asMember(c, withdraw))
+  .post('/:secret/claim', refuseTokens, ownOnly, (c) =>
+    asMember(c, async (_, holder, user) => void (await claimGuests(c.var.db, user.id, [holder]))),
+  )
   .get('/:secret/:kind{post|asset}/:id', async (c) => {
     const access = await requireGuest(c)
     return access ? await showItem(c, access) : c.redirect(`/s/${c.req.param('secret')}`, 303)
@@ -111,8 +99,8 @@ export const shared = new Hono<AppEnv>()
     if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
     const sent = filledIn(await readForm(c.req.raw, ['id', 'text', 'name', 'emoji', 'off']))
     try {
-      await answer(c, { ...access, checks: checked.var.checks }, sent)
-      return c.redirect(`${c.req.path}${new URL(c.req.url).search}#answers`, 303)
+      const said = await answer(c, { ...access, checks: checked.var.checks }, sent)
+      return c.redirect(`${c.req.path}${said ?? `${new URL(c.req.url).search}#answers`}`, 303)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
@@ -200,23 +188,47 @@ async function ownStanding(c: Context<AppEnv>, place: { collectionId: string; gu
   return session && findOwnStanding(c.var.db, session.user.id, place)
 }
 
-/** Asks to become a member. False for a reader who must sign in first, which leads back here. */
-async function ask(c: Context<AppEnv>, holder: Holder): Promise<boolean> {
-  const { collectionId } = await findSharedHead(openDatabase(c, { access: holder.access, writes: false }))
-  const session = await currentSession(c)
-  // It may have been revoked.
-  const valid = session && (await checkAccess(c.var.db).then(() => true, isUnauthenticated))
-  if (!session || !valid) {
-    const secure = c.env.APP_ORIGIN.startsWith('https:')
-    setCookie(c, RETURN.cookie, `/s/${c.req.param('secret')}`, { path: '/', maxAge: RETURN.seconds, sameSite: 'Lax', secure })
-    return false
+/**
+ * Does what a reader asks for with their account, and shows the page again, or why it was not done. Whoever must sign in first is led to it, and from there
+ * back here.
+ */
+async function asMember(
+  c: Context<AppEnv>,
+  act: (c: Context<AppEnv>, holder: Holder, user: SessionUser) => Promise<void>,
+): Promise<Response> {
+  const page = `/s/${c.req.param('secret')}`
+  const holder = await requireGuest(c)
+  if (!holder) return c.redirect(page, 303)
+  try {
+    const session = await currentSession(c)
+    // It may have been revoked.
+    if (!session || !(await checkAccess(c.var.db).then(() => true, isUnauthenticated))) {
+      const secure = c.env.APP_ORIGIN.startsWith('https:')
+      setCookie(c, RETURN.cookie, page, { path: '/', maxAge: RETURN.seconds, sameSite: 'Lax', secure })
+      return c.redirect('/login', 303)
+    }
+    c.set('user', session.user)
+    await act(c, holder, session.user)
+    return c.redirect(page, 303)
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (refusal.code === 'internal') throw error
+    return await showShared(c, holder, refusal)
   }
-  c.set('user', session.user)
+}
+
+const collectionAt = async (c: Context<AppEnv>, { access }: Holder) =>
+  (await findSharedHead(openDatabase(c, { access, writes: false }))).collectionId
+
+async function ask(c: Context<AppEnv>, holder: Holder, { id: userId }: SessionUser): Promise<void> {
+  const collectionId = await collectionAt(c, holder)
   await requireVerifiedEmail(c)
-  const { id: userId } = session.user
   const { made, request } = await askToJoin(c.var.db, { userId, collectionId, holder, factor: c.env.RATE_LIMIT_FACTOR })
   if (made) c.executionCtx.waitUntil(tellAdmins(c.env, c.var.db, request.id))
-  return true
+}
+
+async function withdraw(c: Context<AppEnv>, holder: Holder, { id }: SessionUser): Promise<void> {
+  await withdrawRequest(c.var.db, id, await collectionAt(c, holder))
 }
 
 const datesOf = (c: Context<AppEnv>) =>
@@ -235,16 +247,24 @@ async function showItem(
 ): Promise<Response> {
   const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, placeOf(c), c.req.query('cursor'))
   const problem = failed && { text: typeof failed.sent.text === 'string' ? failed.sent.text : '', message: failed.error.message }
-  const page = itemPage(content, { dates: datesOf(c), all: `/s/${c.req.param('secret')}`, problem })
+  const page = itemPage(content, {
+    dates: datesOf(c),
+    all: `/s/${c.req.param('secret')}`,
+    isLater: c.req.query('cursor') !== undefined,
+    problem,
+  })
   return c.html(page, failed ? ERROR_STATUS[failed.error.code] : 200)
 }
 
-/** Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. */
+/**
+ * Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. Returns where on the page of the item a comment is, which
+ * may be after many others.
+ */
 async function answer(
   c: Context<AppEnv>,
   { checks, ...guest }: Holder & { checks: Checks<'comment.add'> },
   { name, emoji, off, ...said }: Record<string, unknown>,
-): Promise<void> {
+): Promise<string | null> {
   const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
   if (name !== undefined && head.guest === null) await nameGuest(c.var.db, guest, parse(Entry, { name }).name ?? '')
   const { collectionId } = head
@@ -254,14 +274,16 @@ async function answer(
   const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
     const input = parse(NewComment, { ...said, collection_id: collectionId })
-    const { made, comment } = await addComment({ ...caller, limit }, place, input)
+    let { made, comment } = await addComment({ ...caller, limit }, place, input)
     // After going back, a browser may show the form with the id of what was sent before.
-    if (!made && comment.text !== input.text) await addComment({ ...caller, limit }, place, { ...input, id: newId() })
-    return
+    if (!made && comment.text !== input.text) ({ comment } = await addComment({ ...caller, limit }, place, { ...input, id: newId() }))
+    const cursor = await findNewestComments(openDatabase(c, { access: guest.access, writes: false }), user.id, place)
+    return `${cursor === null ? '' : `?${new URLSearchParams({ cursor })}`}#c-${comment.id}`
   }
   if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', 'A reaction is exactly one emoji')
   if (off === undefined) await react({ ...caller, limit }, place, emoji)
   else await takeBack(caller, place, emoji)
+  return null
 }
 
 /** The form once more, if that is what the link needs. */

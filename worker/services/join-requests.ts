@@ -10,7 +10,7 @@ import type { Env } from '../env.ts'
 import { requireRole } from '../http/access.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
 import { sendMail } from '../mail.ts'
-import { nameIn, sendPushes } from '../push/send.ts'
+import { nameIn, pushToUsers } from '../push/send.ts'
 import type { Holder } from '../queries/claims.ts'
 import {
   acceptJoinRequest,
@@ -20,9 +20,9 @@ import {
   type JoinAnswer,
   type RequestKey,
   type RequestToTell,
+  withdrawJoinRequest,
 } from '../queries/join-requests.ts'
 import type { Caller } from '../queries/permissions.ts'
-import { countUnseen, listSubscriptions } from '../queries/push.ts'
 import { limitAttempts } from './accounts/limit-attempts.ts'
 
 type Manager = Caller<'members.manage'>
@@ -41,6 +41,13 @@ export async function askToJoin(
   if (!request || (full && state !== 'pending'))
     throw new AppError('conflict', `${LIMITS.joinRequestsPerCollection} people are waiting for an answer already. Try again later`)
   return { made: state !== 'pending', request }
+}
+
+/** Throws 409 if an admin has answered: what is decided stays. */
+export async function withdrawRequest(db: Db, userId: string, collectionId: string): Promise<void> {
+  const before = await withdrawJoinRequest(db, userId, collectionId)
+  if (before === 'accepted') throw new AppError('conflict', 'An admin has accepted your request already. You can leave the collection')
+  if (before === 'declined') throw new AppError('conflict', 'An admin has declined your request already')
 }
 
 /** Makes the person a member. A repeated call returns the same member. Throws 403 for a role that the caller may not grant. */
@@ -79,19 +86,14 @@ export async function tellAdmins(env: Env, db: Db, id: string): Promise<void> {
 }
 
 async function pushRequest(env: Env, db: Db, id: string, { collectionId, collection, name, email, admins }: RequestToTell): Promise<void> {
-  const ids = admins.map((admin) => admin.id)
-  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
   const message = {
     title: nameIn(collection),
     body: `${nameIn(nameInMail(name) || email)} would like to become a member`,
     path: `/collections/settings?c=${collectionId}#requests`,
     tag: `request ${id}`,
+    joinRequest: { id, collectionId },
   }
-  await sendPushes(
-    env,
-    db,
-    subscriptions.map((to) => ({ to, message: { ...message, unseen: unseen.get(to.userId) ?? 0 } })),
-  )
+  await pushToUsers(env, db, [{ userIds: admins.map((admin) => admin.id), message }])
 }
 
 /** Tells the person who asked that they are in. */

@@ -3,9 +3,9 @@ import { collectionRoom } from '../../contract/live.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { usersIn } from '../live/party-host.ts'
-import { nameIn, sendPushes } from '../push/send.ts'
+import { nameIn, pushToUsers } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
-import { claimNews, countUnseen, listSubscriptions, MAX_COUNTED, type News } from '../queries/push.ts'
+import { claimNews, MAX_COUNTED, type News } from '../queries/push.ts'
 import { type AnswerNews, claimAnswers } from '../queries/push-answers.ts'
 
 /**
@@ -23,20 +23,11 @@ export async function pushNews(env: Env): Promise<void> {
     path: one.item ? commentsPath(one.collectionId, one.item) : '/feed',
   }))
   const news = await withoutPresentMembers(env, [...added, ...said])
-  if (news.length === 0) return
-  const userIds = [...new Set(news.map(({ userId }) => userId))]
-  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, userIds), countUnseen(db, userIds)])
-  const pushes = news.flatMap((one) => {
-    const message = {
-      title: nameIn(one.collection),
-      body: one.body,
-      path: one.path,
-      tag: one.tag,
-      unseen: unseen.get(one.userId) ?? 0,
-    }
-    return subscriptions.filter(({ userId }) => userId === one.userId).map((to) => ({ to, message }))
-  })
-  await sendPushes(env, db, pushes)
+  const pushes = news.map(({ userId, collection, body, path, tag }) => ({
+    userIds: [userId],
+    message: { title: nameIn(collection), body, path, tag },
+  }))
+  await pushToUsers(env, db, pushes)
 }
 
 /** Removes the news of members who are in the collection's room. If the room does not answer, all stay. */

@@ -3,9 +3,8 @@ import { nameInMail } from '../content/mail-content.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { sendMail } from '../mail.ts'
-import { nameIn, sendPushes } from '../push/send.ts'
+import { nameIn, pushToUsers } from '../push/send.ts'
 import { type ContributionNews, claimContributionNews } from '../queries/contributions.ts'
-import { countUnseen, listSubscriptions } from '../queries/push.ts'
 import { bodyOf } from './push-news.ts'
 
 /** Tells admins, by mail and in their browsers, of what guests have sent: once for all that waits, and not again within the hour. */
@@ -13,20 +12,14 @@ export async function tellOfContributions(env: Env): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
   const news = await claimContributionNews(db)
   if (news.length === 0) return
-  const ids = [...new Set(news.flatMap(({ admins }) => admins.map(({ id }) => id)))]
-  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
-  const pushes = news.flatMap((one) =>
-    subscriptions
-      .filter(({ userId }) => one.admins.some(({ id }) => id === userId))
-      .map((to) => ({ to, message: { ...messageOf(one), unseen: unseen.get(to.userId) ?? 0 } })),
-  )
+  const pushes = news.map((one) => ({ userIds: one.admins.map(({ id }) => id), message: messageOf(one) }))
   const mails = news.flatMap((one) => {
     const link = `${env.APP_ORIGIN}${pathOf(one)}`
     return one.admins.map(({ email }) =>
       sendMail(env, { to: email, ...contributionsMail({ what: mailed(one), collection: one.collection, link }) }),
     )
   })
-  await Promise.allSettled([...mails, sendPushes(env, db, pushes)])
+  await Promise.allSettled([...mails, pushToUsers(env, db, pushes)])
 }
 
 const mailed = (news: ContributionNews) => bodyOf({ ...news, author: nameInMail(news.author) || 'A guest' })

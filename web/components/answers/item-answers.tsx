@@ -1,11 +1,8 @@
-import { Link } from 'react-router'
 import type { Answers } from '../../../contract/reactions.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
 import { commentsText } from '../../lib/answers/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { ReactionList } from './reaction-list.tsx'
 import { useAnswers } from './use-answers.ts'
 
@@ -14,29 +11,25 @@ interface ItemAnswersProps {
   answers: Answers | null | undefined
   /** Names the item in messages. */
   title: string
-  /** Opens the comments, or the address where they are. */
-  open: (() => void) | string
+  /** Opens the comments. */
+  open: () => void
+  /** Whether they are open below; missing where they open elsewhere. */
+  expanded?: boolean
 }
 
 /** What people said about an item in one line: reactions, and how many comments there are to read. */
-export function ItemAnswers({ subject, answers, title, open }: ItemAnswersProps) {
+export function ItemAnswers({ subject, answers, title, open, expanded }: ItemAnswersProps) {
   const { reactions, count, whyNot, react } = useAnswers(subject, answers, title)
   const text = count > 0 ? commentsText(count) : 'Comment'
   const name = `${text}: ${title}`
   return (
     <div className={cx('flex min-h-8 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11', reactions.length === 0 && '-ml-2')}>
       <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />
-      {(count > 0 || !whyNot) &&
-        (typeof open === 'string' ? (
-          <Link to={open} aria-label={name} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
-            <Icon name="chat-bubble" size={18} />
-            {text}
-          </Link>
-        ) : (
-          <Button variant="ghost" size="sm" icon="chat-bubble" aria-label={name} onClick={open}>
-            {text}
-          </Button>
-        ))}
+      {(count > 0 || !whyNot) && (
+        <Button variant="ghost" size="sm" icon="chat-bubble" aria-label={name} aria-expanded={expanded} onClick={open}>
+          {text}
+        </Button>
+      )}
     </div>
   )
 }

@@ -21,10 +21,12 @@ interface ThreadProps {
   title: string
   /** Of the field for a new comment, which stays in sight in a panel of its own. */
   formClass?: string
+  /** The field for a new comment has the focus. */
+  autoFocus?: boolean
 }
 
 /** Comments on an item, and a field for another one. Loaded when the item is opened; live while it is. */
-export function Thread({ subject, title, formClass = '' }: ThreadProps) {
+export function Thread({ subject, title, formClass = '', autoFocus = false }: ThreadProps) {
   const { state, comments, count } = useThread(subject)
   const more = useSetAtom(moreOfThreadAtom)
   const whyNot = useWhyNotAnswer(subject.collectionId)
@@ -60,7 +62,7 @@ export function Thread({ subject, title, formClass = '' }: ThreadProps) {
         <p className="text-sm text-muted">{whyNot ? 'No comments.' : 'No comments yet. Say something about it.'}</p>
       )}
       <Arrivals comments={comments} known={thread !== null && thread !== undefined} />
-      <NewComment subject={subject} count={count} whyNot={whyNot} className={formClass} />
+      <NewComment subject={subject} count={count} whyNot={whyNot} className={formClass} autoFocus={autoFocus} />
     </div>
   )
 }
@@ -104,11 +106,13 @@ function NewComment({
   whyNot,
   className,
   count,
+  autoFocus,
 }: {
   subject: Subject
   whyNot: string | undefined
   className: string
   count: number
+  autoFocus: boolean
 }) {
   const me = useMe()
   const comment = useSetAtom(commentAtom)
@@ -130,6 +134,7 @@ function NewComment({
           label="Write a comment"
           draftOf={`${subject.collectionId}/${subject.item.id}`}
           action="Send"
+          autoFocus={autoFocus}
           above
           onSend={(text, mentions) => {
             sent.current = true

@@ -59,6 +59,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         open={open}
         onOpenChange={(next) => next || close()}
         onClosed={onClosed}
+        shownOnce
         title="The link is ready"
         description="Anyone who has it can open it, without an account. In the settings of the collection you can change or end it."
         footer={

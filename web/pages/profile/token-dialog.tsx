@@ -33,6 +33,7 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [secret, setSecret] = useState<string | null>(null)
   const form = useTokenForm({ onMade: setSecret, onCancel: () => close() })
   const made = secret !== null && {
+    shownOnce: true,
     title: 'Your token',
     description: 'Copy it now: it will not be shown again. Anyone who has it can act in your name.',
     children: <CopyField label="Access token" value={secret} copied="Token copied" className="font-mono" />,

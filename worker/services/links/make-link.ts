@@ -1,7 +1,7 @@
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Link, LinkEdit, NewLink } from '../../../contract/links.ts'
-import { type InviteRole, may, type Role } from '../../../contract/policy.ts'
+import { may, type Role } from '../../../contract/policy.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import { unknownIds } from '../../http/access.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
@@ -73,19 +73,13 @@ async function valuesOf({ name, password, endsAt, allows, approve, location, dow
     download: download ?? false,
     askName: askName ?? false,
     preview: preview ?? true,
-    joinRole: joinRoleOf({ join, role }) ?? null,
+    joinRole: join ? (role ?? ('read' as const)) : null,
   }
 }
 
-/** Undefined to keep it, null for none. */
-function joinRoleOf({ join, role }: Pick<LinkEdit, 'join' | 'role'>): InviteRole | null | undefined {
-  return join === undefined ? undefined : join ? (role ?? 'read') : null
-}
-
-export async function editLink(caller: Granter, key: LinkKey, { password, join, role: asked, ...edit }: LinkEdit): Promise<Link> {
+export async function editLink(caller: Granter, key: LinkKey, { password, ...edit }: LinkEdit): Promise<Link> {
   const change: LinkChange = {
     ...edit,
-    joinRole: joinRoleOf({ join, role: asked }),
     ...(password !== undefined && { password: password === null ? null : await hashPassword(password) }),
   }
   const { role, unknown, outcome, link } = await updateLink(caller, key, change)

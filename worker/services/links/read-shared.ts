@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/errors.ts'
 import { findAsset, listAssets } from '../../queries/assets.ts'
 import { ITEM_NAMES, listComments } from '../../queries/comments.ts'
-import { findSharedHead, type SharedHead } from '../../queries/guests.ts'
+import { findNeighbours, findSharedHead, type Neighbours, type SharedHead } from '../../queries/guests.ts'
 import type { ItemKind } from '../../queries/permissions.ts'
 import { findPost, listPosts } from '../../queries/posts.ts'
 
@@ -55,7 +55,7 @@ export async function readShared(db: Db, guest: string, cursors?: Cursors): Prom
 }
 
 /** One item that a link shows, and what was said about it; `after` is the cursor of the next comments, or null. */
-export interface SharedItem {
+export interface SharedItem extends Neighbours {
   head: SharedHead
   item: Post | Asset
   /** The guest has added it, and may still. */
@@ -75,11 +75,12 @@ export async function readSharedItem(db: Db, guest: string, { kind, id }: Shared
   const head = await findSharedHead(db)
   const { collectionId } = head
   const find = kind === 'post' ? findPost : findAsset
-  const [item, page] = await Promise.all([
+  const [item, page, beside] = await Promise.all([
     find(db, userId, id, collectionId),
     listComments(db, userId, { kind, id, collectionId }, cursor === undefined ? {} : { cursor }),
+    findNeighbours(db, kind, { id, collectionId }),
   ])
   if (!item) throw notFound(ITEM_NAMES[kind])
   const own = head.allows === 'add' && item.user_id === userId
-  return { head, item, own, comments: JSON.parse(page.comments), after: page.nextCursor }
+  return { ...beside, head, item, own, comments: JSON.parse(page.comments), after: page.nextCursor }
 }
