@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
+import { newId } from '../../contract/ids.ts'
 import { ServerMessage } from '../../contract/live.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { SOCKET_LIFE, TICKET_ALGORITHM, ticketKey } from '../../party/ticket.ts'
@@ -113,7 +114,7 @@ export async function openTabs(all: TabOptions[]): Promise<Tab[]> {
 }
 
 async function addressOf({ stack, room, user }: TabOptions): Promise<string> {
-  const ticket = await new SignJWT({ room, name: user, role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
+  const ticket = await new SignJWT({ room, name: user, access: newId(), role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
     .setProtectedHeader({ alg: TICKET_ALGORITHM })
     .setSubject(user)
     .setIssuedAt()
