@@ -1,6 +1,5 @@
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
-import { newId } from '../../contract/ids.ts'
 import { guestUserId } from '../../contract/links.ts'
 import { Client } from '../../dev/http-client.ts'
 import type { Stack } from '../../dev/stack.ts'
@@ -25,13 +24,11 @@ export async function measureGuests(stack: Stack, guests: number): Promise<Figur
   const { link } = await answered(ada.post(`/api/collections/${collection.id}/links`, { kind: 'collection' }), 201)
   const sockets: Listener[] = []
   try {
-    for (const role of ['guest', 'read'] as const) {
-      const waiting = Array.from({ length: role === 'guest' ? guests : MEMBERS }, (_, n) => n).values()
-      const lane = async () => {
-        for (const n of waiting) sockets.push(await enter(stack, { room: `collection:${collection.id}`, role, n, link: link.id }))
-      }
-      await Promise.all(Array.from({ length: LANES }, lane))
+    const waiting = [...(await addGuests(stack, link.id, guests)), ...(await addMembers(stack, collection.id))].values()
+    const lane = async () => {
+      for (const entrant of waiting) sockets.push(await enter(stack, `collection:${collection.id}`, entrant))
     }
+    await Promise.all(Array.from({ length: LANES }, lane))
     return await measureChanges(stack, ada, { collection, sockets })
   } finally {
     for (const { socket } of sockets) socket.terminate()
@@ -112,19 +109,30 @@ class Listener {
 }
 
 interface Entrant {
-  room: string
   role: Role
-  n: number
-  link: string
+  user: string
+  access: string
+}
+
+async function addGuests({ sql }: Stack, link: string, count: number): Promise<Entrant[]> {
+  const rows = await sql`insert into guests (id, link_id, access)
+    select gen_random_uuid(), ${link}, gen_random_uuid() from generate_series(1, ${count}::int) returning id, access`
+  return rows.map(({ id, access }) => ({ role: 'guest', user: guestUserId(id as string), access: access as string }))
+}
+
+async function addMembers({ sql }: Stack, collectionId: string): Promise<Entrant[]> {
+  const rows = await sql`with made as (
+      insert into users (id, email) select 'member-' || n, 'member-' || n || '@example.org' from generate_series(1, ${MEMBERS}::int) n returning id
+    ), joined as (insert into members (collection_id, user_id, role) select ${collectionId}, id, 'read' from made)
+    insert into sessions (id, user_id) select gen_random_uuid(), id from made returning id, user_id`
+  return rows.map(({ id, user_id }) => ({ role: 'read', user: user_id as string, access: id as string }))
 }
 
 /** Tickets are signed here, not requested. Resolves after the hello. */
-async function enter(stack: Stack, { room, role, n, link }: Entrant): Promise<Listener> {
-  const user = role === 'guest' ? { sub: guestUserId(newId()), name: 'A guest', link } : { sub: `member-${n}`, name: `Member ${n}` }
-  const { sub, ...claims } = user
-  const ticket = await new SignJWT({ ...claims, room, role, access: newId(), revision: 0, confirmed: true, life: SOCKET_LIFE })
+async function enter(stack: Stack, room: string, { role, user, access }: Entrant): Promise<Listener> {
+  const ticket = await new SignJWT({ room, role, access, name: role, revision: 0, confirmed: true, life: SOCKET_LIFE })
     .setProtectedHeader({ alg: TICKET_ALGORITHM })
-    .setSubject(sub)
+    .setSubject(user)
     .setIssuedAt()
     .setExpirationTime('60 s')
     .sign(await ticketKey(stack.secrets.liveKey))

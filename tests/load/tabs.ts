@@ -1,6 +1,5 @@
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
-import { newId } from '../../contract/ids.ts'
 import { ServerMessage } from '../../contract/live.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { SOCKET_LIFE, TICKET_ALGORITHM, ticketKey } from '../../party/ticket.ts'
@@ -13,6 +12,8 @@ export interface TabOptions {
   stack: Stack
   room: string
   user: string
+  /** Id of their session. */
+  access: string
 }
 
 interface Wait {
@@ -113,8 +114,8 @@ export async function openTabs(all: TabOptions[]): Promise<Tab[]> {
   return tabs
 }
 
-async function addressOf({ stack, room, user }: TabOptions): Promise<string> {
-  const ticket = await new SignJWT({ room, name: user, access: newId(), role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
+async function addressOf({ stack, room, user, access }: TabOptions): Promise<string> {
+  const ticket = await new SignJWT({ room, name: user, access, role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
     .setProtectedHeader({ alg: TICKET_ALGORITHM })
     .setSubject(user)
     .setIssuedAt()
