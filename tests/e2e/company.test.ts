@@ -42,6 +42,8 @@ interface Company {
   /** Another collection of Ada's. */
   porto: string
   people: Record<Name, Watcher>
+  /** Another tab of Oma, with the timeline as guests see it. */
+  timeline: Page
   gilsEmail: string
   /** What has been made so far, by names of this test. */
   ids: Record<string, string>
@@ -84,7 +86,12 @@ const test = app
       oma: await open(null, { viewport: PHONE, hasTouch: true, isMobile: true }),
       gil: await open(null, {}),
     }
+    const timeline = await people.oma.context.newPage()
+    await timeline.goto(`/collections/timeline?c=${kyoto.collection.id}&link=${link.id}`)
+    await timeline.getByRole('main').waitFor()
+    await timeline.evaluate('globalThis.loadedOnce = true')
     return {
+      timeline,
       ...{ kyoto, ada, rae, base, link, porto, people, folder },
       gilsEmail: `gil-${porto.slice(-12)}@example.org`,
       ids: { portoPost: portoPost.id },
@@ -127,6 +134,7 @@ const shared = (name: string) => (page: Page) => page.getByRole('list', { name: 
 const said = (wanted: string) => (page: Page) =>
   page.getByRole('dialog').getByRole('region', { name: 'Comments' }).getByText(wanted, { exact: true })
 const linkRow = (page: Page) => page.getByRole('listitem').filter({ hasText: 'For the family' })
+const picker = (page: Page) => page.getByRole('button', { name: 'Collection: Kyoto in winter' })
 const roleOfGil = (role: string) => (page: Page) =>
   page.getByRole('listitem').filter({ hasText: 'Gil Test' }).getByText(role, { exact: true })
 const postPage = ({ ids, link }: Company) => `${new URL(link.url).pathname}/post/${ids.post}`
@@ -294,7 +302,7 @@ const KINDS: Kind[] = [
   {
     kind: 'a new name of the collection',
     act: ({ ada, base }) => ok(ada.put(base, { name: 'Kyoto in winter' })),
-    members: (page) => page.getByRole('button', { name: 'Collection: Kyoto in winter' }),
+    members: { ada: picker, rae: picker, gil: picker },
     guests: (page) => page.getByRole('heading', { level: 1, name: 'Kyoto in winter' }),
   },
   {
@@ -496,6 +504,10 @@ test('Four people see every kind of change that they may see, and nothing else',
       const state = gone ? 'detached' : 'attached'
       if (!who.member) {
         if (!guests) return
+        if (name === 'oma' && at === 'Timeline' && typeof members === 'function') {
+          await members(company.timeline).waitFor({ state, ...SOON })
+          delays.push({ kind, name, ms: Math.round(performance.now() - done) })
+        }
         await who.page.goto(page?.(company) ?? company.link.url)
         await who.page.getByRole('heading', { level: 1 }).waitFor()
         return guests(who.page).waitFor({ state })
@@ -518,6 +530,7 @@ test('Four people see every kind of change that they may see, and nothing else',
   }
   expect([...missing], 'not found in what the owner received').toEqual([])
   for (const [, { member, page }] of everyone) expect(member && !(await page.evaluate('globalThis.loadedOnce'))).toBe(false)
+  expect(await company.timeline.evaluate('globalThis.loadedOnce'), 'never reloaded').toBe(true)
   const sorted = delays.toSorted((a, b) => a.ms - b.ms)
   const [median, last] = [sorted[sorted.length >> 1], sorted.at(-1)]
   await annotate(`seen ${median?.ms} ms after the answer at the median, ${last?.ms} at most, by ${last?.name}: ${last?.kind}`)
