@@ -3,8 +3,9 @@ import { measureApi } from '../tests/load/api.ts'
 import { measureClient } from '../tests/load/client.ts'
 import type { Figure } from '../tests/load/figures.ts'
 import { measureFirstLoad } from '../tests/load/first-load.ts'
+import { measureGuests } from '../tests/load/guests.ts'
 import { measureLargeFiles } from '../tests/load/large-files.ts'
-import { measureLighthouse } from '../tests/load/lighthouse.ts'
+import { measureLighthouse, measureLink } from '../tests/load/lighthouse.ts'
 import { measureLive } from '../tests/load/live.ts'
 import { measureMap } from '../tests/load/map.ts'
 import { measurePeers } from '../tests/load/peers.ts'
@@ -40,6 +41,10 @@ const OPTIONS: Record<string, Bench> = {
   map: { size: 100_000, measure: measureMap, app: true },
   /** A live room that fills up to 1,000 sockets. */
   live: { size: 0, measure: measureLive },
+  /** A live room of so many guests of a link, and twenty members. */
+  guests: { size: 1_000, measure: measureGuests },
+  /** Lighthouse on the page of a link; the median of so many runs. */
+  link: { size: 5, measure: measureLink, app: true },
   /** Lighthouse on five pages; the median of so many runs. */
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
   /** Everyday actions, with the delays between five cities, the worker and a database in Frankfurt. */

@@ -2,8 +2,9 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ENDPOINTS } from '../../contract/routes.ts'
-import type { Client } from '../../dev/http-client.ts'
+import { type Answer, Client } from '../../dev/http-client.ts'
 import { jpegLike, sendWhole } from '../support/files.ts'
+import { GuestClient, makeLink } from '../support/guests.ts'
 import { gather, stage } from '../support/role-scene.ts'
 import { endpointOf, endpointsOf, TABLE } from '../support/role-table.ts'
 import { world } from '../support/world.ts'
@@ -255,6 +256,73 @@ test('Every call takes as many trips to the database, and statements, as the tab
   const counted = [...most].map(([call, { requests, statements }]) => [call, `${requests} / ${statements}`])
   expect(Object.fromEntries(counted)).toEqual(TRIPS)
 }, 240_000)
+
+/** As above, of a guest of a link to the whole collection. Comments and uploads are with the first of their guest. */
+const GUEST_TRIPS: Record<string, string> = {
+  'GET /s/{secret}, for the first time': '10 / 15',
+  'GET /s/{secret}, again': '6 / 10',
+  'GET /s/{secret}/post/{id}': '5 / 8',
+  'POST /api/links/{secret}/enter': '4 / 9',
+  'POST /api/live/ticket': '1 / 2',
+  'GET /api/collections/{id}': '1 / 2',
+  'GET /api/collections/{id}/people': '1 / 2',
+  'GET /api/post': '1 / 2',
+  'GET /api/post, since a revision': '1 / 2',
+  'GET /api/post/{id}': '1 / 2',
+  'GET /api/asset': '1 / 2',
+  'GET /api/asset/{id}': '1 / 2',
+  'GET /api/asset/{id}/renditions/{rendition}': '1 / 2',
+  'GET /api/post/{id}/comments': '1 / 2',
+  'POST /api/post/{id}/comments': '2 / 10',
+  'PUT /api/post/{id}/reactions/{emoji}': '2 / 10',
+  'POST /api/asset, whole': '3 / 15',
+}
+
+test('Every call of a guest takes as many trips to the database, and statements, as the table says', async () => {
+  const w = await world()
+  const { id } = w.collection
+  const post = (await w.as('ada').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [id] })).body.post.id
+  const thumb = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  const asset = (await sendWhole(w.as('ada'), jpegLike(), { asset: { collectionIds: [id] }, thumb })).body.asset.id
+  const link = await makeLink(w.as('ada'), id, { allows: 'add', name: 'For grandmother' })
+  const page = new URL(link.url).pathname
+  const visitor = new Client(w.origin)
+  const guest = new GuestClient(w.origin)
+  const now = { revision: 0 }
+  const of = (path: string) => `${path}?collection_id=${id}`
+  const calls: [string, () => Promise<Answer>][] = [
+    ['GET /s/{secret}, for the first time', () => visitor.get(page)],
+    ['GET /s/{secret}, again', () => visitor.get(page)],
+    ['GET /s/{secret}/post/{id}', () => visitor.get(`${page}/post/${post}`)],
+    ['POST /api/links/{secret}/enter', () => guest.enter(link.url, { name: 'Oma' })],
+    ['POST /api/live/ticket', () => guest.post('/api/live/ticket', { room: `collection:${id}` })],
+    ['GET /api/collections/{id}', () => guest.get(`/api/collections/${id}`)],
+    ['GET /api/collections/{id}/people', () => guest.get(`/api/collections/${id}/people`)],
+    ['GET /api/post', () => guest.get(of('/api/post')).then((answer) => Object.assign(now, answer.body) && answer)],
+    ['GET /api/post, since a revision', () => guest.get(`${of('/api/post')}&since=${now.revision}`)],
+    ['GET /api/post/{id}', () => guest.get(`/api/post/${post}`)],
+    ['GET /api/asset', () => guest.get(of('/api/asset'))],
+    ['GET /api/asset/{id}', () => guest.get(`/api/asset/${asset}`)],
+    ['GET /api/asset/{id}/renditions/{rendition}', () => guest.get(`/api/asset/${asset}/renditions/thumb`)],
+    ['GET /api/post/{id}/comments', () => guest.get(of(`/api/post/${post}/comments`))],
+    ['POST /api/post/{id}/comments', () => guest.post(`/api/post/${post}/comments`, { collection_id: id, text: 'How white' })],
+    ['PUT /api/post/{id}/reactions/{emoji}', () => guest.put(of(`/api/post/${post}/reactions/👍`))],
+    ['POST /api/asset, whole', () => sendWhole(guest, jpegLike(), { asset: {} })],
+  ]
+  const counted: Record<string, string> = {}
+  for (const [call, run] of calls) {
+    await published()
+    const before = await settled()
+    const { status, body } = await run()
+    expect(status, `${call} ${JSON.stringify(body)}`).toBeLessThan(300)
+    await published()
+    const after = await settled()
+    counted[call] = `${after.requests - before.requests} / ${after.statements - before.statements}`
+  }
+  expect(counted).toEqual(GUEST_TRIPS)
+})
 
 test('A photo sent whole takes two trips, and one for the mark after its answer', async () => {
   const w = await world()

@@ -9,7 +9,7 @@ import { Client } from '../../dev/http-client.ts'
 import { freePort } from '../../dev/ports.ts'
 import { seedDemo } from '../../dev/seed.ts'
 import type { Stack } from '../../dev/stack.ts'
-import { type Figure, percentile } from './figures.ts'
+import { answered, type Figure, percentile } from './figures.ts'
 
 /** Too large for a dependency of the project: downloaded on demand, in exactly this version. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -74,7 +74,7 @@ export async function measureLighthouse(stack: Stack, runs: number): Promise<Fig
       while (reports.length < runs) reports.push(await judge(visit, path.join(folder, 'report.json')))
       figures.push(...summary(visit.name, reports))
     }
-    return [...figures, { what: 'load of the machine at the end, 1 and 15 minutes', value: `${load(0)}, ${load(2)}` }]
+    return [...figures, loadAtEnd()]
   } finally {
     await rm(folder, { recursive: true, maxRetries: 3 })
   }
@@ -100,7 +100,30 @@ function phonesOf(stack: Stack, folder: string, port: number) {
   }
 }
 
+/** The page of a link to the demo on a small phone, with nothing on the device: as somebody opens it from a message. */
+export async function measureLink(stack: Stack, runs: number): Promise<Figure[]> {
+  await seedDemo(stack)
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-lighthouse-'))
+  try {
+    const nora = new Client(stack.origin)
+    await answered(nora.post('/api/auth/sign-in', NORA))
+    const [first] = (await answered(nora.get('/api/collections'))).collections
+    const { link } = await answered(nora.post(`/api/collections/${first.id}/links`, { kind: 'collection', allows: 'answer' }), 201)
+    const screen = Object.entries({ width: 390, height: 844, deviceScaleFactor: 3 }).map(
+      ([key, value]) => `--screenEmulation.${key}=${value}`,
+    )
+    const visit = { name: 'the page of a link', url: link.url, flags: [...OWN_CHROME, '--screenEmulation.mobile', ...screen] }
+    const reports: Report[] = []
+    while (reports.length < runs) reports.push(await judge(visit, path.join(folder, 'report.json')))
+    return [...summary(visit.name, reports), loadAtEnd()]
+  } finally {
+    await rm(folder, { recursive: true, maxRetries: 3 })
+  }
+}
+
 const load = (span: 0 | 2) => loadavg()[span]?.toFixed(1)
+
+const loadAtEnd = (): Figure => ({ what: 'load of the machine at the end, 1 and 15 minutes', value: `${load(0)}, ${load(2)}` })
 
 const NORA = { email: 'nora@example.org', password: 'cairn-demo' }
 

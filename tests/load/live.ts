@@ -21,10 +21,10 @@ export async function measureLive(stack: Stack): Promise<Figure[]> {
   const ada = new Client(stack.origin)
   await answered(ada.post('/api/auth/sign-up', { email: 'live@example.org', password: 'correct horse battery' }), 201)
   const { collection } = await answered(ada.post('/api/collections', { name: 'Live' }), 201)
-  await addPeople(stack, collection.id)
+  const sessions = await addPeople(stack, collection.id)
   const figures: Figure[] = []
   const tabs: Tab[] = []
-  const people = (n: number) => ({ stack, room: `collection:${collection.id}`, user: `live-${n % PEOPLE}` })
+  const people = (n: number) => ({ stack, room: `collection:${collection.id}`, ...(sessions[n % PEOPLE] ?? { user: '', access: '' }) })
   try {
     for (const size of ROOMS) {
       const before = await runtimeMemory()
@@ -110,10 +110,13 @@ async function measureSince(stack: Stack, ada: Client, collectionId: string): Pr
   return [await since(1), await since(LOGGED)]
 }
 
-async function addPeople({ sql }: Stack, collectionId: string): Promise<void> {
-  await sql`with made as (
-      insert into users (id, email) select 'live-' || n, 'live-' || n || '@example.org' from generate_series(0, ${PEOPLE - 1}::int) n returning id)
-    insert into members (collection_id, user_id, role) select ${collectionId}, id, 'read' from made`
+/** Returns their ids and sessions. */
+async function addPeople({ sql }: Stack, collectionId: string): Promise<{ user: string; access: string }[]> {
+  const rows = await sql`with made as (
+      insert into users (id, email) select 'live-' || n, 'live-' || n || '@example.org' from generate_series(0, ${PEOPLE - 1}::int) n returning id
+    ), joined as (insert into members (collection_id, user_id, role) select ${collectionId}, id, 'read' from made)
+    insert into sessions (id, user_id) select gen_random_uuid(), id from made returning id, user_id`
+  return rows.map(({ id, user_id }) => ({ user: user_id as string, access: id as string }))
 }
 
 function within<T>(work: Promise<T>): Promise<T> {

@@ -12,6 +12,8 @@ export interface TabOptions {
   stack: Stack
   room: string
   user: string
+  /** Id of their session. */
+  access: string
 }
 
 interface Wait {
@@ -112,8 +114,8 @@ export async function openTabs(all: TabOptions[]): Promise<Tab[]> {
   return tabs
 }
 
-async function addressOf({ stack, room, user }: TabOptions): Promise<string> {
-  const ticket = await new SignJWT({ room, name: user, role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
+async function addressOf({ stack, room, user, access }: TabOptions): Promise<string> {
+  const ticket = await new SignJWT({ room, name: user, access, role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
     .setProtectedHeader({ alg: TICKET_ALGORITHM })
     .setSubject(user)
     .setIssuedAt()
