@@ -273,6 +273,8 @@ export const TABLE: Row[] = [
       const { body } = await who.delete(`/api/comments/${ownComment}`)
       return who.post(`/api/undo/${body.changeId ?? newId()}`)
     },
+    // Guests undo what they have deleted themselves (tests/api/guest-answers.test.ts).
+    { guest: 404 },
   ],
   ['react to a comment', ALL, (who, { tomsComment }) => who.put(`/api/comments/${tomsComment}/reactions/${HEART}`)],
   ['take a reaction to a comment back', ALL, (who, { tomsComment }) => who.delete(`/api/comments/${tomsComment}/reactions/${HEART}`)],
@@ -283,8 +285,8 @@ export const TABLE: Row[] = [
   ['restore a post of another', ADMINS, (who, { tomsTrashedPost }) => who.post('/api/trash/restore', { postIds: [tomsTrashedPost] })],
   ['permanently delete an own post', WRITERS, (who, { trashedPost }) => who.delete('/api/trash', { postIds: [trashedPost] })],
   ['permanently delete a post of another', NOBODY, (who, { tomsTrashedPost }) => who.delete('/api/trash', { postIds: [tomsTrashedPost] })],
-  ['undo an edit of an own post', WRITERS, (who, { ownEdit }) => who.post(`/api/undo/${ownEdit}`)],
-  ['undo an own edit of a post of another', ADMINS, (who, { tomsEdit }) => who.post(`/api/undo/${tomsEdit}`)],
+  ['undo an edit of an own post', WRITERS, (who, { ownEdit }) => who.post(`/api/undo/${ownEdit}`), { guest: 404 }],
+  ['undo an own edit of a post of another', ADMINS, (who, { tomsEdit }) => who.post(`/api/undo/${tomsEdit}`), { guest: 404 }],
 
   ['add a person', MAKERS, (who, { path }) => who.post(`${path}/people`, { name: 'Grandma' })],
   ['rename a person', WRITERS, (who, { path, person }) => who.put(`${path}/people/${person}`, { name: 'Granny' })],
