@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { unconfirmed } from '../support/accounts.ts'
 import { countCalls } from '../support/counted-calls.ts'
 import { test as app } from '../support/fixtures.ts'
+import { makeLink } from '../support/guests.ts'
 import { reseal } from '../support/sessions.ts'
 import { register, world } from '../support/world.ts'
 
@@ -29,6 +30,8 @@ const choose = (button: string, item: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 const SETTINGS = '/collections/settings?c='
+/** Address of a link by which guests answer. */
+let forGuests = ''
 const FORMS: readonly Form[] = [
   { file: 'pages/login.tsx', who: 'nobody', at: '/login', button: 'Sign in', says: 'Enter an e-mail address' },
   { file: 'pages/register.tsx', who: 'nobody', at: '/register', button: 'Create account', says: 'Enter a password' },
@@ -133,6 +136,18 @@ const FORMS: readonly Form[] = [
     says: 'Enter a password',
   },
   {
+    file: 'components/shell/guest-name-dialog.tsx',
+    who: 'nobody',
+    at: '/login',
+    open: async (page) => {
+      await page.goto(forGuests)
+      await page.getByRole('link', { name: 'Media' }).click()
+      await press('Your name')(page)
+    },
+    button: 'Save',
+    says: 'Your name must not be empty',
+  },
+  {
     file: 'views/settings/look-section.tsx',
     who: 'ada',
     at: SETTINGS,
@@ -185,6 +200,7 @@ const test = app.extend('kyoto', { scope: 'file' }, async () => {
   const kyoto = await world({ bob: 'write' })
   for (const name of ['Mizuki', 'Haru']) await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name })
   await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/links`, { kind: 'collection', name: 'For grandmother' })
+  forGuests = (await makeLink(kyoto.as('ada'), kyoto.collection.id, { name: 'For guests', allows: 'answer' })).url
   return kyoto
 })
 
