@@ -259,9 +259,9 @@ test('Every call takes as many trips to the database, and statements, as the tab
 
 /** As above, of a guest of a link to the whole collection. Comments and uploads are with the first of their guest. */
 const GUEST_TRIPS: Record<string, string> = {
-  'GET /s/{secret}, for the first time': '10 / 15',
-  'GET /s/{secret}, again': '6 / 10',
-  'GET /s/{secret}/post/{id}': '5 / 8',
+  'GET /s/{secret}, for the first time': '11 / 16',
+  'GET /s/{secret}, again': '7 / 11',
+  'GET /s/{secret}/post/{id}': '6 / 10',
   'POST /api/links/{secret}/enter': '4 / 9',
   'POST /api/live/ticket': '1 / 2',
   'GET /api/collections/{id}': '1 / 2',
