@@ -64,7 +64,7 @@ export const Notices = z.strictObject({
 })
 export type Notices = z.infer<typeof Notices>
 
-/** What is missing stays as it is. */
+/** Missing fields stay as they are. */
 export const NoticesEdit = Notices.partial()
 
 export const getNotices = endpoint({

@@ -44,7 +44,7 @@ export interface DeliveredMail {
   from: string
   to: string
   raw: Uint8Array<ArrayBuffer>
-  /** What Cloudflare says of its size; the length of the bytes by default. */
+  /** Size in bytes that Cloudflare reports; that of `raw` by default. */
   rawSize?: number
   /** MiB that follow after `raw`. They are made as they are read, so there can be more than fit into memory. */
   more?: number

@@ -325,7 +325,7 @@ describe('guests', () => {
     expect((await elsewhere.get(`${new URL(mail.link ?? '').pathname}?to=//evil.example`)).headers.get('location')).toBe(`/s/${guest.link}`)
     // The id of the link alone opens nothing.
     expect((await new Client(w.origin).get(`/s/${guest.link}`)).status).toBe(404)
-    // Nobody new has come.
+    // No guest has been added.
     expect(await w.sql`select from guests where link_id = ${guest.link}`).toHaveLength(1)
   })
 

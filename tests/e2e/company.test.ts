@@ -17,7 +17,7 @@ import { type Actor, PASSWORD, type World, world } from '../support/world.ts'
 
 /**
  * Four people at once: Ada, whose collection it is, Rae, who reads it, and two guests of a link, Oma on her phone, and Gil, who registers and becomes a writer.
- * What one of them does is seen by each of the others who may, and all that their browsers receive is searched for what they may not see.
+ * Each sees what the others do, as far as they may. Everything that their browsers receive is searched for secrets.
  */
 
 const PLACE = { lat: 47.5622, lon: 13.6493, name: 'Grüne Hütte' }
@@ -45,7 +45,7 @@ interface Company {
   /** Another tab of Oma, with the timeline as guests see it. */
   timeline: Page
   gilsEmail: string
-  /** What has been made so far, by names of this test. */
+  /** Ids of what the steps have made, by name. */
   ids: Record<string, string>
   folder: string
 }
@@ -463,7 +463,7 @@ async function goTo({ page }: Watcher, view: View): Promise<void> {
   await comments.getByRole('textbox', { name: 'Write a comment' }).waitFor()
 }
 
-/** What the browser of each may not receive. Ada may: it must be found in what hers receives, so that the search is known to work. */
+/** Secrets that each browser must not receive. Ada’s must receive them all, which proves that the search works. */
 function secretsOf({ ada, rae, gilsEmail, ids, porto }: Company): Record<Exclude<Name, 'ada'>, Secrets> {
   const secrets = {
     'the name of the place': text(PLACE.name),

@@ -6,7 +6,7 @@ import { makeLink } from '../support/guests.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
-/** Somebody without an account sees a link's collection in the views of the app. */
+/** Guests see the collection of a link in the views of the app. */
 
 const test = app.extend('kyoto', () => world({ stranger: null }))
 

@@ -124,7 +124,7 @@ test('A person who has blocked notifications is told where to allow them', async
   expect(await page.getByRole('switch', { name: /^Notifications on this device/ }).count()).toBe(0)
 })
 
-/** Somebody presses the notification that is shown, or one of its buttons. */
+/** Presses the notification, or one of its buttons. */
 async function press(context: BrowserContext, action = ''): Promise<void> {
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(async (action) => {

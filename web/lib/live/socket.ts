@@ -33,7 +33,7 @@ export function openSocket(room: string, { onMessage, onReceived, onLost, onRefu
       const { url, ticket } = (await takeTicket(room)) ?? (await call(createTicket, { body: { room }, signal: within }))
       return `${url}?ticket=${encodeURIComponent(ticket)}`
     } catch (error) {
-      if (!signal.aborted && error instanceof ApiError && (error.code === 'not_found' || error.code === 'gone')) onRefused()
+      if (!signal.aborted && error instanceof ApiError && error.code === 'not_found') onRefused()
       throw error
     }
   }
