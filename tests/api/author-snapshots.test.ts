@@ -21,10 +21,11 @@ function words(word: string, year: number) {
     alt: `${word} alt`,
     when: { date: `${year}-05-01T10:00:00Z`, dateZone: year === 1977 ? 'Asia/Tokyo' : 'Europe/Vienna', datePrecision: 'day' as const },
     endsAt: `${year}-05-02T10:00:00Z`,
-    location: { lat: year / 100, lon: year / 100, name: `${word} place` },
+    location: { lat: year / 128, lon: year / 128, name: `${word} place` },
   }
 }
-const LATER = /LATER|1977|19\.77|Tokyo/
+/** Matches what is later in any spelling, and no part of a random id or of today's time. */
+const LATER = /LATER|1977-?05-?0[12]|15\.4453125|Tokyo/
 
 /** A photo and a post of bob with the word LAST, in the world's collection, and others of bob and cy beside them. */
 async function stage() {
