@@ -26,8 +26,8 @@ ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li
 .sending { white-space: pre-line; overflow-wrap: anywhere }
 .waiting { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none } .waiting li { display: flex; align-items: center; justify-content: space-between; gap: 1rem } .waiting span { min-width: 0; overflow-wrap: anywhere } .waiting button { border: 1px solid var(--border); background: var(--page); color: inherit }
 .photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
-form { display: grid; gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
-input, textarea { min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
+form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
+input, textarea { width: 100%; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
 button, .more { display: inline-grid; place-items: center; height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: 500 1rem system-ui, sans-serif; text-decoration: none; cursor: pointer }
 .error { margin: 0; color: light-dark(#b91c1c, #fca5a5); font-size: .875rem }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }

@@ -10,7 +10,7 @@ import { type Actor, register, type World, world, worldWith } from '../../suppor
 
 const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
-type Who = 'nobody' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'lapsed' | 'owner of nothing' | 'owner of many' | 'writer of many'
+type Who = 'nobody' | 'guest' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'lapsed' | 'owner of nothing' | 'owner of many' | 'writer of many'
 
 export interface Screen {
   name: string
@@ -150,7 +150,7 @@ export function cast(browser: Browser, stage: Stage, options: BrowserContextOpti
     else if (who === 'owner of many') await signInAs(person, stage.many.as('ada'))
     else if (who === 'writer of many') await signInAs(person, stage.many.as('bob'))
     else if (who === 'owner of nothing') await signInAs(person, stage.empty.as('ada'))
-    else if (who !== 'nobody') await signInAs(person, stage.full.as(who))
+    else if (who !== 'nobody' && who !== 'guest') await signInAs(person, stage.full.as(who))
     return person
   }
   const as = (who: Who): Promise<Person> => {
