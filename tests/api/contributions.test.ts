@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import sharp from 'sharp'
 import { test as base, expect } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
-import { begin, beginning, declared, jpegLike, MIB, noise, sendParts, sendWhole, upload } from '../support/files.ts'
+import { begin, beginning, declared, jpegLike, MIB, noise, sendParts, sendWhole, upload, video } from '../support/files.ts'
 import { type GuestClient, guestOf, secretOf } from '../support/guests.ts'
 import { countMails, mailTo } from '../support/mail.ts'
-import { readPhoto } from '../support/missing-renditions.ts'
+import { readByServer } from '../support/missing-renditions.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { collectionOf } from '../support/rows.ts'
 import { objectsOf, runMinutesTask } from '../support/storage.ts'
@@ -248,9 +250,52 @@ test('When and where is read from the file of a guest, with approval and without
     (await upload(claimed, await photo('#789'))).id,
   ]
   await (await accountOf(claimed)).post('/api/links/claim')
-  for (const id of ids) await readPhoto(w, id)
+  for (const id of ids) await readByServer(w, id)
   const dates = await w.sql`select date from assets where id = any(${ids})`
   expect(dates.map(({ date }) => new Date(date).toISOString())).toEqual(ids.map(() => '2024-05-01T08:00:00.000Z'))
+})
+
+const filmOf = (name: string) => readFile(path.join(import.meta.dirname, '../fixtures/films', name))
+
+test('When and where is read from the film of a guest, who sees no more of it than others', async ({ w }) => {
+  await w.as('ada').put(`/api/collections/${w.collection.id}`, { places: 'town' })
+  await w.sql`update users set time_zone = 'Europe/Zurich' where id = ${w.as('ada').id}`
+  const [straight, waiting] = [await adding(w, { approve: false }), await adding(w)]
+  const iphone = await upload(straight, await filmOf('iphone.mov'), { name: 'iphone.mov', type: 'video/quicktime' })
+  const phone = await sendWhole(waiting, await filmOf('phone.mp4'), { asset: { name: 'phone.mp4' } })
+  for (const id of [iphone.id, phone.body.asset.id]) await readByServer(w, id)
+  const measured = { width: 96, height: 64, duration: 2 }
+  expect((await w.as('ada').get(`/api/asset/${iphone.id}`)).body.asset).toMatchObject({
+    ...measured,
+    ...{ date: '2020-12-19T23:14:27+00:00', date_zone: '+01:00', location: { lat: 47.5, lon: 9.25 }, alt: 'Fog over the lake' },
+  })
+  expect((await w.as('rita').get(`/api/asset/${iphone.id}`)).body.asset.location).not.toMatchObject({ lat: 47.5, lon: 9.25 })
+  const file = await w.as('rita').get(`/api/asset/${iphone.id}/file`)
+  expect([file.status, Buffer.from(file.bytes).includes('+47.5')]).toEqual([200, false])
+  expect((await waitingIn(w))[0].asset).toMatchObject({
+    ...measured,
+    // Without an offset of its own, a film is shown in the time zone of who made the link.
+    ...{ date: '2022-09-30T17:20:00+00:00', date_zone: '+02:00' },
+  })
+})
+
+test('A damaged film of a guest comes as it is, and is dated by its name', async ({ w }) => {
+  const guest = await adding(w, { approve: false })
+  const [phone, endless] = [await filmOf('phone.mp4'), await filmOf('location.mov')]
+  endless.writeUInt32BE(0xffffffff, endless.indexOf('moov') - 4)
+  const films = [
+    ['VID_20240501_100000.mp4', phone.subarray(0, 2_000)],
+    ['endless.mov', endless],
+    ['noise.mp4', video()],
+  ] as const
+  for (const [name, bytes] of films) await readByServer(w, (await sendWhole(guest, bytes, { asset: { name } })).body.asset.id)
+  const { assets } = (await w.as('rita').get(`/api/asset?collection_id=${w.collection.id}`)).body
+  const dates = Object.fromEntries(assets.map(({ name, date }: { name: string; date: string | null }) => [name, date]))
+  expect(dates).toEqual({
+    'VID_20240501_100000.mp4': '2024-05-01T10:00:00+00:00',
+    'endless.mov': '2022-09-30T17:20:00+00:00',
+    'noise.mp4': null,
+  })
 })
 
 test('Bad files are refused, or shown as what they are', async ({ w }) => {

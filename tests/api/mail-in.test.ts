@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { test as base, describe, expect } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { jpegLike, MIB, noise } from '../support/files.ts'
 import { type GuestClient, guestOf } from '../support/guests.ts'
 import { deliver, deliverLong, type MailOptions, type MailPart, mailOf, passing, send } from '../support/mail-in.ts'
+import { readByServer } from '../support/missing-renditions.ts'
 import { keysUnder } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -13,12 +16,12 @@ const test = base
   .extend('w', () => world({ amy: 'admin', wes: 'write', rita: 'read', mallory: null }))
   /** The address, with the confirmed addresses of the members noted. */
   .extend('to', async ({ w }) => {
-    const { body } = await w.as('amy').put(path(w))
-    for (const name of ['ada', 'amy', 'wes']) await w.as(name).get(path(w))
+    const { body } = await w.as('amy').put(addressOf(w))
+    for (const name of ['ada', 'amy', 'wes']) await w.as(name).get(addressOf(w))
     return body.address as string
   })
 
-const path = (w: World) => `/api/collections/${w.collection.id}/mail`
+const addressOf = (w: World) => `/api/collections/${w.collection.id}/mail`
 const postsIn = async (w: World) => (await w.as('rita').get(`/api/post?collection_id=${w.collection.id}`)).body.posts
 const jpeg = (name = 'snow.jpg', bytes: Uint8Array = jpegLike()): MailPart => ({ type: 'image/jpeg', name, bytes })
 const writing = (w: World, to: string, mail: Partial<MailOptions> = {}) => ({ from: w.as('wes').email, to, text: 'It is white.', ...mail })
@@ -257,7 +260,7 @@ describe('who may write', () => {
     )
     await w.sql`update users set verified_email = null where id = ${w.as('wes').id}`
     expect(await send(writing(w, to))).toMatch(/Confirm the address in the app/)
-    await w.as('wes').get(path(w))
+    await w.as('wes').get(addressOf(w))
     await w.sql`delete from members where user_id = ${w.as('wes').id}`
     expect(await send(writing(w, to))).toMatch(/takes no mail from you/)
     await expectNothing(w)
@@ -272,12 +275,12 @@ describe('who may write', () => {
   })
 
   test('A replaced address, one that is turned off, and that of a deleted collection take nothing', async ({ w, to }) => {
-    const { address } = (await w.as('amy').put(path(w))).body
+    const { address } = (await w.as('amy').put(addressOf(w))).body
     expect(await send(writing(w, to))).toMatch(/takes no mail/)
     expect(await send(writing(w, address.toUpperCase()))).toBeNull()
-    await w.as('ada').delete(path(w))
+    await w.as('ada').delete(addressOf(w))
     expect(await send(writing(w, address))).toMatch(/takes no mail/)
-    const again = (await w.as('ada').put(path(w))).body.address
+    const again = (await w.as('ada').put(addressOf(w))).body.address
     expect((await w.as('ada').delete(`/api/collections/${w.collection.id}`)).status).toBe(200)
     expect(await send(writing(w, again))).toMatch(/takes no mail/)
   })
@@ -366,6 +369,20 @@ describe('guests', () => {
   }
   const waitingIn = async (w: World) => (await w.as('amy').get(`/api/collections/${w.collection.id}/contributions`)).body.contributions
 
+  test('A film that is mailed has the date and place that it says, from a member and from a guest', async ({ w, to }) => {
+    const film = await readFile(path.join(import.meta.dirname, '../fixtures/films/iphone.mov'))
+    const parts = [{ type: 'video/quicktime', name: 'fog.mov', bytes: new Uint8Array(film) }]
+    expect(await send(writing(w, to, { parts }))).toBeNull()
+    const { guest } = await guestWithAddress(w, { approve: false })
+    expect(await send(writing(w, to, { from: OMA, parts }))).toBeNull()
+    for (const author of [w.as('wes').id, `guest:${guest.id}`]) {
+      const [id = ''] = await filesOf(w, author)
+      await readByServer(w, id)
+      const { asset } = (await w.as('amy').get(`/api/asset/${id}`)).body
+      expect(asset, author).toMatchObject({ date: '2020-12-19T23:14:27+00:00', location: { lat: 47.5, lon: 9.25 }, duration: 2 })
+    }
+  })
+
   test('Photos of a guest wait for an admin, described by the text, once', async ({ w, to }) => {
     const guest = await guestWithAddress(w)
     const mail = mailOf({
@@ -420,7 +437,7 @@ describe('guests', () => {
 })
 
 test('The address is shown to those who may add, and made and removed by admins', async ({ w, to }) => {
-  const seen = async (name: string) => (await w.as(name).get(path(w))).body
+  const seen = async (name: string) => (await w.as(name).get(addressOf(w))).body
   expect(await seen('wes')).toMatchObject({ mail: { available: true, address: to, sender: { email: w.as('wes').email, confirmed: true } } })
   expect(await seen('rita')).toMatchObject({ error: { code: 'forbidden' } })
   expect(await seen('mallory')).toMatchObject({ error: { code: 'not_found' } })
@@ -429,10 +446,10 @@ test('The address is shown to those who may add, and made and removed by admins'
     ['rita', 403],
     ['mallory', 404],
   ] as const) {
-    expect((await w.as(name).put(path(w))).status, name).toBe(status)
-    expect((await w.as(name).delete(path(w))).status, name).toBe(status)
+    expect((await w.as(name).put(addressOf(w))).status, name).toBe(status)
+    expect((await w.as(name).delete(addressOf(w))).status, name).toBe(status)
   }
   expect((await seen('wes')).mail.address).toBe(to)
-  await w.as('amy').delete(path(w))
+  await w.as('amy').delete(addressOf(w))
   expect((await seen('ada')).mail.address).toBeNull()
 })

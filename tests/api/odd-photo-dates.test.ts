@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import { sendWhole } from '../support/files.ts'
-import { readPhoto } from '../support/missing-renditions.ts'
+import { readByServer } from '../support/missing-renditions.ts'
 import { behindProfile, shot } from '../support/shots.ts'
 import { world } from '../support/world.ts'
 
@@ -19,7 +19,7 @@ async function seenByBea(name: string, bytes: Uint8Array): Promise<Asset> {
   const w = await world({ bea: 'read' })
   const { status, body } = await sendWhole(w.as('ada'), bytes, { asset: { name, collectionIds: [w.collection.id] } })
   expect(status).toBe(201)
-  await readPhoto(w, body.asset.id)
+  await readByServer(w, body.asset.id)
   return (await w.as('bea').get(`/api/asset/${body.asset.id}`)).body.asset
 }
 

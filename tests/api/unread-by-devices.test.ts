@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import type { FoundInFile, UnreadAsset } from '../../contract/unread.ts'
-import { MIB, sendWhole, upload } from '../support/files.ts'
-import { readPhoto } from '../support/missing-renditions.ts'
+import { MIB, sendWhole, upload, video } from '../support/files.ts'
+import { readByServer } from '../support/missing-renditions.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
@@ -27,10 +27,12 @@ const FILLED = {
   alt: 'Fog',
 }
 
+/** In which the server has found nothing. */
 async function film(w: World, who: Actor, more: Partial<NewAsset> = {}): Promise<Asset> {
   const asset = { name: 'phone.mp4', collectionIds: [w.collection.id], ...more }
-  const { body } = await sendWhole(who, await fixture('films/phone.mp4'), { asset })
-  return body.asset
+  const { body } = await sendWhole(who, video(), { asset })
+  await readByServer(w, body.asset.id)
+  return read(who, body.asset.id)
 }
 
 const listed = async (who: Actor): Promise<UnreadAsset[]> => (await who.get('/api/asset/unread')).body.assets
@@ -133,7 +135,7 @@ test('A TIFF whose tags come after what the server reads is left to a device, un
   const scan = await upload(w.as('ada'), bytes, { name: 'scan.tif', type: 'image/tiff' })
   const other = await upload(w.as('ada'), Buffer.concat([bytes, Buffer.alloc(2)]), { name: 'edited.tif', type: 'image/tiff' })
   for (const { id } of [scan, other]) {
-    await readPhoto(w, id)
+    await readByServer(w, id)
     expect(await w.sql`select metadata_read from assets where id = ${id}`).toEqual([{ metadata_read: -1 }])
   }
   await w.as('ada').put(`/api/asset/${other.id}`, { alt: null, name: 'edited.tif', date: '2001-02-03T04:05:06Z' })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { begin, sendParts, sendWhole, upload } from '../support/files.ts'
-import { makeRenditions, readPhoto } from '../support/missing-renditions.ts'
+import { makeRenditions, readByServer } from '../support/missing-renditions.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
 // The minute's task reads date, place and caption of photos that no browser has read.
@@ -51,7 +51,7 @@ test.each([
   const w = await world({ bob: 'read' })
   const { body } = await sendWhole(w.as('ada'), await fixture(name), { asset: { name, collectionIds: [w.collection.id] } })
   expect(said(body.asset)).toEqual(NOTHING)
-  await readPhoto(w, body.asset.id)
+  await readByServer(w, body.asset.id)
   await expect.poll(async () => said(await read(w.as('bob'), body.asset.id))).toMatchObject(expected)
 })
 
@@ -69,7 +69,7 @@ test('A photo without an offset is in its author’s time zone, and one without 
   const w = await world()
   await w.as('ada').put('/api/users/profile', { timeZone: 'Asia/Tokyo' })
   const scan = await upload(w.as('ada'), await fixture('scan.tif'))
-  await readPhoto(w, scan.id)
+  await readByServer(w, scan.id)
   await expect
     .poll(async () => said(await read(w.as('ada'), scan.id)))
     .toMatchObject({ date: '1989-05-05T05:08:45+00:00', date_zone: 'Asia/Tokyo' })
@@ -78,7 +78,7 @@ test('A photo without an offset is in its author’s time zone, and one without 
   const exif = Buffer.from(plain).indexOf('Exif')
   plain[exif] = 0
   const named = await upload(w.as('ada'), plain, { name: 'IMG-20190601-WA0001.jpg' })
-  await readPhoto(w, named.id)
+  await readByServer(w, named.id)
   await expect
     .poll(async () => said(await read(w.as('ada'), named.id)))
     .toMatchObject({ date: '2019-06-01T03:00:00+00:00', date_precision: 'day' })
@@ -88,7 +88,7 @@ test('What a client has said stays: a date of its own, and that there is none', 
   const w = await world()
   const date = '2001-02-03T04:05:06Z'
   const own = await upload(w.as('ada'), await fixture('xmp.jpg'), { date })
-  await readPhoto(w, own.id)
+  await readByServer(w, own.id)
   await expect
     .poll(async () => said(await read(w.as('ada'), own.id)))
     .toMatchObject({
@@ -102,7 +102,7 @@ test('What a client has said stays: a date of its own, and that there is none', 
     ['iptc.jpg', { alt: '' }],
   ] as const) {
     const { id } = await upload(w.as('ada'), await fixture(name), none)
-    await readPhoto(w, id)
+    await readByServer(w, id)
     expect(said(await read(w.as('ada'), id))).toEqual(NOTHING)
   }
 })
@@ -112,7 +112,7 @@ test('What a person has changed before is not read', async () => {
   const { id } = await upload(w.as('ada'), await fixture('exif.webp'), { date: '2001-02-03T04:05:06Z', location: { lat: 1, lon: 2 } })
   await w.as('ada').put(`/api/asset/${id}`, { name: 'lake.webp' })
   await makeRenditions(w, w.as('ada'), id)
-  await readPhoto(w, id)
+  await readByServer(w, id)
   expect(said(await read(w.as('ada'), id))).toEqual(NOTHING)
 })
 
@@ -122,7 +122,7 @@ test('A photo that is here already is read once: it gets what it lacks, and noth
   await forget(w, before.id)
   const { revision } = (await w.as('bob').get(`/api/asset?collection_id=${w.collection.id}`)).body
   const feed = (await w.as('bob').get('/api/feed')).body.items
-  await readPhoto(w, before.id)
+  await readByServer(w, before.id)
   const after = await read(w.as('bob'), before.id)
   expect(after).toMatchObject({ date: '2001-02-03T04:05:06+00:00', location: { lat: 47.5, lon: -9.25 }, alt: 'Lake at noon' })
   expect([after.version, after.file_version]).toEqual([before.version + 1, before.file_version])
@@ -140,7 +140,7 @@ test('A photo that lacks nothing that its file says stays as it is', async () =>
   const before = await old(w, w.as('ada'), 'modified.jpg', { date: '2001-02-03T04:05:06Z' })
   await forget(w, before.id)
   const { revision } = (await w.as('bob').get(`/api/asset?collection_id=${w.collection.id}`)).body
-  await readPhoto(w, before.id)
+  await readByServer(w, before.id)
   expect(await read(w.as('bob'), before.id)).toMatchObject({ version: before.version, updated_at: before.updated_at })
   expect((await w.as('bob').get(`/api/asset?collection_id=${w.collection.id}`)).body.revision).toBe(revision)
 })
@@ -154,7 +154,7 @@ test.each(['in parts', 'whole'])('What somebody has removed of a photo sent %s d
   await w.as('ada').put(`/api/asset/${id}`, { name: 'lake.webp' })
   // As removed before there was `metadata_read`.
   await forget(w, id)
-  await readPhoto(w, id)
+  await readByServer(w, id)
   expect(said(await read(w.as('ada'), id))).toEqual(NOTHING)
 })
 
@@ -164,7 +164,7 @@ test('What somebody has removed since does not come back with a new rendition', 
   await forget(w, asset.id)
   await w.as('ada').put(`/api/asset/${asset.id}`, { name: 'lake.webp' })
   await w.as('ada').put(`/api/asset/${asset.id}/renditions/thumb`, await fixture('exif.webp'), { type: 'image/webp' })
-  await readPhoto(w, asset.id)
+  await readByServer(w, asset.id)
   expect(said(await read(w.as('ada'), asset.id))).toEqual(NOTHING)
 })
 
@@ -173,7 +173,7 @@ test('A photo that its author sees no more stays as they have left it', async ()
   const asset = await old(w, w.as('bob'), 'exif.webp')
   await forget(w, asset.id)
   expect((await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)).status).toBe(200)
-  await readPhoto(w, asset.id)
+  await readByServer(w, asset.id)
   expect(said(await read(w.as('ada'), asset.id))).toEqual(NOTHING)
 })
 
@@ -184,6 +184,6 @@ test('A photo in the trash is not read', async () => {
   await w.as('ada').delete(`/api/asset/${asset.id}`)
   const beside = await old(w, w.as('ada'), 'screenshot.png')
   await forget(w, beside.id)
-  await readPhoto(w, beside.id)
+  await readByServer(w, beside.id)
   expect(await w.sql`select metadata_read from assets where id = ${asset.id}`).toEqual([{ metadata_read: null }])
 })

@@ -20,8 +20,8 @@ export async function makeRenditions(w: World, who: Actor, id: string): Promise<
   return asset()
 }
 
-/** Runs the minute's task until this photo was read or passed over. */
-export async function readPhoto(w: World, id: string): Promise<void> {
+/** Runs the minute's task until this photo or film was read or passed over. */
+export async function readByServer(w: World, id: string): Promise<void> {
   // Ahead of all others, without triggers, which would see an edit.
   await w.sql.transaction([
     w.sql.query('set local session_replication_role = replica'),

@@ -307,7 +307,8 @@ export const assets = pgTable(
       .on(t.created_at)
       .where(
         sql`metadata_read is null and status = 'ready' and deleted_at is null and version > 1
-        and type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')`,
+        and (type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')
+          or type like 'video/%')`,
       ),
     index('assets_for_device').on(t.user_id, t.id).where(sql.raw(FOR_DEVICE)),
     // For the minute's task, which looks for those that are nowhere.

@@ -4,7 +4,7 @@ import type { Places } from '../../contract/places.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
-import { type FileSays, filledFrom, type UnreadPhoto, ZONE_OF_AUTHOR } from './metadata.ts'
+import { type FileSays, filledFrom, type UnreadFile, ZONE_OF_AUTHOR } from './metadata.ts'
 import { awaitsAnswerOf, ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 import { filePlace } from './places.ts'
 
@@ -20,7 +20,7 @@ export interface SeenImage extends ImageSource {
 }
 
 /** A photo of which the minute's task makes what is missing. */
-export interface ClaimedImage extends ImageSource, UnreadPhoto {
+export interface ClaimedImage extends ImageSource, UnreadFile {
   /** Nobody has read date, place and caption in its file. */
   unread: boolean
 }

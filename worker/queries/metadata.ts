@@ -15,24 +15,29 @@ const LEFT = -1
 /** Of files that a device of their author has read as well, with their pictures: what is still missing stays missing. */
 const DEVICE = 2
 
-/** A photo whose file is read. */
-export interface UnreadPhoto {
+/** A photo or film that is read. */
+export interface UnreadFile {
   id: string
   name: string
   type: string
   /** In bytes. */
   size: number
-  /** The author's choice of time zone, for photos that do not say theirs. */
+  /** The author's choice of time zone, for files that do not say theirs. */
   zone: string | null
 }
 
-/** What a file says of itself. `contentId` is the camera's identifier of its shot. */
+/** What a file says of itself. `contentId` is the camera's identifier of its shot; films say their size in pixels and their length in seconds. */
 export interface FileSays extends Capture {
   contentId: string | null
+  width?: number | null
+  height?: number | null
+  duration?: number | null
 }
 
-/** Of asset `i`. */
-export const ZONE_OF_AUTHOR = sql`(select u.time_zone from users u where u.id = i.user_id)`
+/** Of asset `i`. Guests choose no time zone: theirs is that of who made their link. */
+export const ZONE_OF_AUTHOR = sql`(select coalesce(u.time_zone, m.time_zone) from users u
+  left join guests g on g.id = (case when u.id like 'guest:%' then substr(u.id, 7) end)::uuid
+  left join links l on l.id = g.link_id left join users m on m.id = l.user_id where u.id = i.user_id)`
 
 /** A client that says that there is no date, place or caption has read the file; one that does not mention them has not. */
 export function readByClient({ date, location, alt }: Pick<NewAsset, 'date' | 'location' | 'alt'>): number | null {
@@ -55,24 +60,25 @@ const onlyUploaded = (alias: 'i' | 'a') => {
   return sql`${column('copy')} = 0 and ${column('version')} <= 2 + (select count(*) from jsonb_object_keys(${column('renditions')}))`
 }
 
-/** Photos per run of the minute's task: each takes one call of storage, up to 8 MiB, and one of the database. */
+/** Files per run of the minute's task: each takes a few calls of storage, up to 16 MiB, and one of the database. */
 const BATCH = 25
 /** Rows per run that are looked at: most lack nothing, or were edited. */
 const LOOKED_AT = 500
 
 /**
- * Claims photos that no reader has read, the oldest first, and returns those that lack something and are as uploaded. They are claimed for good,
+ * Claims photos and films that no reader has read, the oldest first, and returns those that lack something and are as uploaded. They are claimed for good,
  * so that one that ends the worker is not tried again. Those that soon get renditions are read then.
  */
-export function claimUnread(db: Db): Promise<UnreadPhoto[]> {
-  return rows<UnreadPhoto>(
+export function claimUnread(db: Db): Promise<UnreadFile[]> {
+  return rows<UnreadFile>(
     db,
     // The first conditions are those of the index assets_unread.
     sql`with due as materialized (
       select i.id, i.created_at, (i.date is null or i.lat is null or i.alt is null or i.content_id is null) and ${onlyUploaded('i')} and ${asUploaded('i')} as wanted
       from assets i
       where i.metadata_read is null and i.status = 'ready' and i.deleted_at is null and i.version > 1
-        and i.type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')
+        and (i.type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')
+          or i.type like 'video/%')
         and not exists (select from missing_renditions r where r.asset_id = i.id and r.due_at > now())
       order by i.created_at limit ${LOOKED_AT}::int for no key update of i skip locked
     ),
@@ -85,19 +91,24 @@ export function claimUnread(db: Db): Promise<UnreadPhoto[]> {
   )
 }
 
-/** For photos that were claimed and could not be read now. */
+/** For files that were claimed and could not be read now. */
 export async function unclaim(db: Db, ids: readonly string[]): Promise<void> {
   await rows(db, sql`update assets set metadata_read = null where id = any(${uuids(ids)}) and metadata_read = ${READER}::smallint`)
 }
 
-/** For a photo whose tags are where the server does not read. */
+/** For a file whose tags may be where the server does not read. */
 export async function leaveToDevice(db: Db, id: string): Promise<void> {
   await rows(db, sql`update assets set metadata_read = ${LEFT}::smallint where id = ${id} and metadata_read = ${READER}::smallint`)
 }
 
 /** Fills those of these fields that asset `a` lacks, unless it was edited or removed meanwhile. */
 export async function recordMetadata(db: Db, id: string, says: FileSays): Promise<void> {
-  await rows(db, sql`update assets a set ${filledFrom(says)} where id = ${id}`)
+  const { width = null, height = null, duration = null } = says
+  await rows(
+    db,
+    sql`update assets a set ${filledFrom(says)}, width = coalesce(width, ${width}::int), height = coalesce(height, ${height}::int),
+      duration = coalesce(duration, ${duration}::float8) where id = ${id}`,
+  )
 }
 
 /** What to set of asset `a`. What a person can edit stays if it is there, or if it was edited or removed meanwhile. */

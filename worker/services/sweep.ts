@@ -29,7 +29,7 @@ import { compareStorage } from './compare-storage.ts'
 import { groupShots } from './group-shots.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
-import { readUnreadPhotos } from './read-metadata.ts'
+import { readUnreadFiles } from './read-metadata.ts'
 import { sendWeeklyMails } from './send-weekly-mails.ts'
 import { tellOfContributions } from './tell-of-contributions.ts'
 import { removeFilms } from './uploads/receive-film.ts'
@@ -43,7 +43,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   pushNews,
   tellOfContributions,
   sendWeeklyMails,
-  completePhotos,
+  completeFiles,
   removeStaleUploads,
   removeStaleFilms,
   emptyTrash,
@@ -88,9 +88,9 @@ export async function sweep(env: Env): Promise<void> {
  * One after the other: a photo without renditions gets them together with what its file says, as one change; and that may say which files belong
  * together.
  */
-async function completePhotos(env: Env): Promise<void> {
+async function completeFiles(env: Env): Promise<void> {
   await makeMissingRenditions(env)
-  await readUnreadPhotos(env)
+  await readUnreadFiles(env)
   await groupShots(env)
 }
 

@@ -1,4 +1,4 @@
-import { boxHeader, boxName, type FilmFile, findPart, type Part, partsOf, readBytes } from './film-parts.ts'
+import { boxHeader, boxName, type FilmFile, findPart, type Part, partsOf, readBytes } from '../../../contract/films/film-parts.ts'
 
 /** Ten hours at 60 pictures a second. */
 const MOST_PICTURES = 2_160_000
@@ -17,10 +17,11 @@ export async function areTablesSound(file: FilmFile): Promise<boolean> {
   return !moov || isSound(file, moov)
 }
 
-async function isSound(file: FilmFile, within: Part): Promise<boolean> {
+async function isSound(file: FilmFile, within: Part, depth = 0): Promise<boolean> {
+  if (depth > CONTAINERS.size) return false
   const tables = new Map<number, Part>()
   for await (const box of partsOf(file, boxHeader, within)) {
-    if (CONTAINERS.has(box.name) && !(await isSound(file, box))) return false
+    if (CONTAINERS.has(box.name) && !(await isSound(file, box, depth + 1))) return false
     tables.set(box.name, box)
   }
   const chunks = tables.get(STSC)

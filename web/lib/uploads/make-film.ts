@@ -17,7 +17,7 @@ import {
   type VideoCodec,
   WebMOutputFormat,
 } from 'mediabunny'
-import { FILM_FORMATS } from './film.ts'
+import { FILM_FORMATS } from '../../../contract/films/film-headers.ts'
 import { playedIn } from './film-playable.ts'
 import { areTablesSound } from './film-tables.ts'
 

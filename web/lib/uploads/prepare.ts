@@ -1,3 +1,4 @@
+import type { FilmFile } from '../../../contract/films/film-parts.ts'
 import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contract/image-header.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { captureOf, NO_CAPTURE } from '../../../contract/photos/capture.ts'
@@ -9,7 +10,6 @@ import { decodePicture, pixelsOf } from './decode/decode.ts'
 import { DecoderMissing, orMissing } from './decode/decoder-missing.ts'
 import { readFileTags } from './file-tags.ts'
 import type { Film } from './film.ts'
-import type { FilmFile } from './film-parts.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 

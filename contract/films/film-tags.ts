@@ -1,6 +1,6 @@
-import { LIMITS } from '../../../contract/limits.ts'
-import { parseWritten, type When, whenOf, whenOfMoment } from '../../../contract/photos/written-dates.ts'
-import { utcOf } from '../../../contract/zones.ts'
+import { LIMITS } from '../limits.ts'
+import { parseWritten, type When, whenOf, whenOfMoment } from '../photos/written-dates.ts'
+import { utcOf } from '../zones.ts'
 
 /** What a film says about itself, by the names that its container has for it. */
 export type FilmTags = Readonly<Record<string, unknown>>
