@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { collectionRoom, type Present, userRoom } from '../../contract/live.ts'
+import { collectionRoom, ELSEWHERE, type Present, userRoom } from '../../contract/live.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import type { LiveStatus } from '../lib/live/channel.ts'
 import { selectedCollectionAtom } from './collections.ts'
@@ -43,20 +43,33 @@ export const publishedViewAtom = atom((get): OwnView | null => {
   return itemId === null ? get(ownViewAtom) : { view: EDITING, itemId }
 })
 
-/** The view reported by users who are in none of the views: they receive changes but are not shown as present. */
-export const ELSEWHERE = 'elsewhere'
+interface Presence {
+  present: Present[]
+  more?: number | undefined
+}
 
-const presentStateAtom = atom<{ room: string; present: Present[] } | null>(null)
-export const setPresentAtom = atom(null, (_get, set, room: string, present: Present[]) => set(presentStateAtom, { room, present }))
+const presenceStateAtom = atom<(Presence & { room: string }) | null>(null)
+export const setPresentAtom = atom(null, (_get, set, room: string, { present, more }: Presence) =>
+  set(presenceStateAtom, { room, present, more }),
+)
 
-/** Other users in the open collection, by name. Empty while unknown. */
-export const presentAtom = atom((get): Present[] => {
-  const existing = get(presentStateAtom)
-  const user = get(sessionUserIdAtom)
+/** Null while unknown. */
+const presenceAtom = atom((get): Presence | null => {
+  const existing = get(presenceStateAtom)
   const status = get(statusStateAtom)
-  if (!existing || !get(roomsAtom).includes(existing.room) || status === 'off' || status === 'disconnected') return []
-  return existing.present.filter(({ id, view }) => id !== user && view !== undefined && view !== ELSEWHERE)
+  return existing && get(roomsAtom).includes(existing.room) && status !== 'off' && status !== 'disconnected' ? existing : null
 })
+
+/** Other users in the open collection, by name. Empty while unknown. Guests get the names of those alone who are to be shown. */
+export const presentAtom = atom((get): Present[] => {
+  const present = get(presenceAtom)?.present ?? []
+  if (guestLink) return present
+  const user = get(sessionUserIdAtom)
+  return present.filter(({ id, guest, view }) => id !== user && (guest || (view !== undefined && view !== ELSEWHERE)))
+})
+
+/** People in the open collection who are not in that list. */
+export const morePresentAtom = atom((get) => get(presenceAtom)?.more ?? 0)
 
 /** Users who have an item open in an editor, by its id. */
 export const editorsAtom = atom((get) => {
