@@ -53,7 +53,7 @@ export default defineConfig({
           ...real,
           name: 'partykit',
           // Members who are present in a room are not notified, so the push tests ask the host as well.
-          include: ['tests/party/{rooms,tickets}.test.ts', 'tests/api/push.test.ts'],
+          include: ['tests/party/{guests,rooms,tickets}.test.ts', 'tests/api/push.test.ts'],
           globalSetup: './tests/support/partykit-setup.ts',
           sequence: { groupOrder: 3 },
         },

@@ -11,6 +11,19 @@ export const LINK_PARAM = 'link'
 export const LinkAllows = z.enum(['look', 'answer', 'add'], { error: 'Choose look, answer or add' })
 export type LinkAllows = z.infer<typeof LinkAllows>
 
+/** Turns the direction of what follows it. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Letters and symbols that show nothing. */
+const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
+
+/** The name that a guest gives. Others see it with “ (guest)” after it, so that must stay after it and cannot be all of it. */
+export const GuestName = z
+  .string()
+  .transform((name) => name.replace(DIRECTIONS, ''))
+  .pipe(line(LIMITS.guestName, 'Your name'))
+  .refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(BLANK, '')), 'Your name must not be empty')
+  .describe(`At most ${LIMITS.guestName} characters, and not empty`)
+
 /** A guest of a link, by the link's cookie. `user_id` is that of what they write; `allows` is what they may do now. */
 export const CurrentGuest = z.object({
   user_id: UserId,
@@ -32,6 +45,6 @@ export const putGuest = endpoint({
   path: '/api/guest',
   guests: true,
   summary: 'Say what you are called as a guest of a link',
-  body: z.strictObject({ name: line(LIMITS.guestName, 'Your name') }),
+  body: z.strictObject({ name: GuestName }),
   response: Success.extend({ guest: CurrentGuest }),
 })

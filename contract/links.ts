@@ -1,6 +1,6 @@
 import { Moment } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
-import { LinkAllows } from './guest.ts'
+import { GuestName, LinkAllows } from './guest.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { MEDIA_KINDS } from './media-kinds.ts'
@@ -151,7 +151,7 @@ export type OpenedLink = z.infer<typeof OpenedLink>
 
 export const Entry = z.strictObject({
   password: z.string().max(LIMITS.passwordMax).optional(),
-  name: line(LIMITS.guestName, 'Your name').optional(),
+  name: GuestName.optional(),
 })
 export type Entry = z.infer<typeof Entry>
 export const Guest = z.object({ id: Id, name: z.string().nullable() })

@@ -11,9 +11,21 @@ export function userRoom(id: string): string {
   return `user:${id.replaceAll(/[^A-Za-z0-9_-]/g, (other) => `.${other.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 }
 
-/** Guests of a link get the names alone. */
-export const Present = z.object({ id: UserId.optional(), name: z.string(), view: z.string().optional(), itemId: Id.optional() })
+/** The view reported by users who are in none of the views: they receive changes but are not shown as present. */
+export const ELSEWHERE = 'elsewhere'
+
+/** Guests of a link get the names alone. `guest`: a guest, of whom nobody gets views and items. */
+export const Present = z.object({
+  id: UserId.optional(),
+  name: z.string(),
+  guest: z.literal(true).optional(),
+  view: z.string().optional(),
+  itemId: Id.optional(),
+})
 export type Present = z.infer<typeof Present>
+
+/** `more`: people who are shown as present and not listed, if there are any. */
+const presence = { present: z.array(Present), more: z.number().int().positive().optional() }
 
 /**
  * One number for everything that a user's own room announces: the sum of their collections' revisions, and their invitations with a weight, so
@@ -73,9 +85,9 @@ export const BYE_CODES = {
 export type ByeReason = keyof typeof BYE_CODES
 
 export const ServerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), room: RoomName, revision: z.number().int(), present: z.array(Present) }),
+  z.object({ type: z.literal('hello'), room: RoomName, revision: z.number().int(), ...presence }),
   ChangeMessage,
-  z.object({ type: z.literal('presence'), present: z.array(Present) }),
+  z.object({ type: z.literal('presence'), ...presence }),
   z.object({ type: z.literal('bye'), reason: z.string() }),
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>

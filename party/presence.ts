@@ -1,28 +1,55 @@
-import type { Present } from '../contract/live.ts'
+import { ELSEWHERE, type Present } from '../contract/live.ts'
 import type { ConnectionState } from './connection.ts'
 
-/** Limited to the most recently active, because the list is sent to all sockets on every change. */
-const MAX_PRESENT = 200
+/** Members in a list, which is sent to all sockets on every change: the most recently active. */
+const MAX_MEMBERS = 200
+/** Guests in a list of members: those with a name first, then the latest. */
+const MAX_GUESTS = 20
+/** Names in a list of guests. */
+const MAX_NAMES = 20
 
-/** Visible users in the room, each once, with the view of their most recently active tab. Sorted by name. */
-export function presentIn(states: Iterable<ConnectionState>): Present[] {
-  return latestOf(states).map(toPresent)
+/** Who is present. `more`: people who are shown as present and not listed. */
+export interface Presence {
+  present: Present[]
+  more?: number
 }
 
-/** The same as guests of a link see it: names alone, and none that is part of an address. */
-export function presentToGuests(states: Iterable<ConnectionState>): Present[] {
-  return latestOf(states).map(({ name, unnamed }) => ({ name: unnamed ? 'A member' : name }))
+/** Visible users in the room, each once, with the view of their most recently active tab. Members by name, then guests by name. */
+export function presentIn(states: Iterable<ConnectionState>): Presence {
+  const [guests, members] = latestOf(states)
+  const listed = [
+    ...members.toSorted(byActivity).slice(0, MAX_MEMBERS).sort(byName),
+    ...guests.sort(byFame).slice(0, MAX_GUESTS).sort(byName),
+  ]
+  const isShown = (state: ConnectionState) => isGuest(state) || isInView(state)
+  return withMore(listed.map(toPresent), [...members, ...guests].filter(isShown).length - listed.filter(isShown).length)
 }
 
-function latestOf(states: Iterable<ConnectionState>): ConnectionState[] {
+/**
+ * The same as guests of a link see it, which changes only when somebody comes, goes or has another name: names alone, and none that is part of an address.
+ * Returns the list for each of them, which leaves out themselves.
+ */
+export function presentToGuests(states: Iterable<ConnectionState>): (user: string) => Presence {
+  const [guests, members] = latestOf(states)
+  const all = [...members.filter(isInView).sort(byNameToGuests), ...guests.sort(byFame)]
+  const listed = all.slice(0, MAX_NAMES)
+  const namesOf = (shown: ConnectionState[]) => shown.map((state) => ({ name: nameToGuests(state) }))
+  const users = new Set(listed.map(({ user }) => user))
+  // The same for all who are not in it.
+  const others = withMore(namesOf(listed), all.length - listed.length - 1)
+  return (user) => (users.has(user) ? withMore(namesOf(listed.filter((state) => state.user !== user)), all.length - listed.length) : others)
+}
+
+/** Visible guests, and visible members. */
+function latestOf(states: Iterable<ConnectionState>): [guests: ConnectionState[], members: ConnectionState[]] {
   const latest = new Map<string, ConnectionState>()
   for (const state of states) {
     if (state.hidden) continue
     const other = latest.get(state.user)
     if (!other || state.activeAt >= other.activeAt) latest.set(state.user, state)
   }
-  const shown = [...latest.values()].sort((a, b) => b.activeAt - a.activeAt).slice(0, MAX_PRESENT)
-  return shown.sort((a, b) => compare(a.name, b.name) || compare(a.user, b.user))
+  const all = [...latest.values()]
+  return [all.filter(isGuest), all.filter((state) => !isGuest(state))]
 }
 
 /** Milliseconds to collect changes before sending presence: the work grows with the square of the number of sockets. */
@@ -30,9 +57,28 @@ export function presenceDelay(sockets: number): number {
   return Math.min(50 + sockets * 2, 2_000)
 }
 
-function toPresent({ user, name, view, itemId }: ConnectionState): Present {
+export const isGuest = ({ role }: ConnectionState) => role === 'guest'
+
+const isInView = ({ view }: ConnectionState) => view !== undefined && view !== ELSEWHERE
+
+/** A guest without a name is “A guest” already. */
+function nameToGuests(state: ConnectionState): string {
+  return state.unnamed && !isGuest(state) ? 'A member' : state.name
+}
+
+function toPresent(state: ConnectionState): Present {
+  const { user, name, view, itemId } = state
+  if (isGuest(state)) return { id: user, name, guest: true }
   return { id: user, name, ...(view !== undefined && { view }), ...(itemId !== undefined && { itemId }) }
 }
+
+const withMore = (present: Present[], more: number): Presence => (more > 0 ? { present, more } : { present })
+
+const byActivity = (a: ConnectionState, b: ConnectionState) => b.activeAt - a.activeAt
+const byName = (a: ConnectionState, b: ConnectionState) => compare(a.name, b.name) || compare(a.user, b.user)
+/** The place in the list must not tell a name that is not shown. */
+const byNameToGuests = (a: ConnectionState, b: ConnectionState) => compare(nameToGuests(a), nameToGuests(b)) || compare(a.user, b.user)
+const byFame = (a: ConnectionState, b: ConnectionState) => Number(a.unnamed ?? false) - Number(b.unnamed ?? false) || byActivity(a, b)
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -39,7 +39,7 @@ export class RoleCache {
   /** Name and visibility of a user who joins: from the handshake, or from a newer change. */
   faceOf({ sub, name, hidden, unnamed, revision }: Handshake): Face {
     const known = this.#faces.get(sub)
-    return known && known.revision > revision ? known : { user: sub, name, hidden, unnamed, revision }
+    return known && known.revision >= revision ? known : { user: sub, name, hidden, unnamed, revision }
   }
 
   setDeleted(revision: number): void {

@@ -375,13 +375,14 @@ test('Guests get names without ids, and changes without rows', () => {
   const { core, connect, settle } = openRoom()
   const bob = connect('bob', { unnamed: true })
   const oma = connect('guest:1', { role: 'guest', name: 'Oma', link: '0198b2c4-0000-7000-8000-00000000000b' })
+  core.message(bob, '{"type":"presence","view":"map"}')
   settle()
-  expect(oma.received.at(-1)).toEqual({ type: 'presence', present: [{ name: 'A member' }, { name: 'Oma' }] })
+  expect(oma.received.at(-1)).toEqual({ type: 'presence', present: [{ name: 'A member' }] })
   expect(bob.received.at(-1)).toEqual({
     type: 'presence',
     present: [
-      { id: 'bob', name: 'BOB' },
-      { id: 'guest:1', name: 'Oma' },
+      { id: 'bob', name: 'BOB', view: 'map' },
+      { id: 'guest:1', name: 'Oma', guest: true },
     ],
   })
   const collection_id = '0198b2c4-0000-7000-8000-000000000001'
@@ -389,4 +390,66 @@ test('Guests get names without ids, and changes without rows', () => {
   expect(oma.received.at(-1)).toEqual({ type: 'change', table: 'collections', event: 'UPDATE', collection_id, revision: 9 })
   core.publish({ changes: [{ type: 'change', table: 'users', event: 'UPDATE', id: 'bob', revision: 0 }] })
   expect(oma.received.at(-1)).toMatchObject({ revision: 9 })
+})
+
+test('A thousand guests are mostly counted, and hear of who comes and goes alone', () => {
+  const { core, connect, settle, pass } = openRoom()
+  const members = Array.from({ length: 25 }, (_, n) => connect(`member-${String(n).padStart(2, '0')}`))
+  const look = (view: string) => {
+    pass(1_000)
+    for (const member of members) core.message(member, JSON.stringify({ type: 'presence', view }))
+    settle()
+  }
+  look('map')
+  const guests = Array.from({ length: 1_000 }, (_, n) =>
+    connect(`guest:${n}`, {
+      role: 'guest',
+      link: sessionOf('link'),
+      ...(n === 7 ? { name: 'Oma (guest)' } : { name: 'A guest', unnamed: true }),
+    }),
+  )
+  settle()
+  const [first] = members
+  const list = first?.all('presence').at(-1) as { present: { name: string }[]; more: number }
+  expect([list.present.length, list.more]).toEqual([25 + 20, 980])
+  expect(list.present.map(({ name }) => name)).toContain('Oma (guest)')
+  for (const guest of guests) expect(guest.all('presence')).toHaveLength(1)
+  const names = members.slice(0, 20).map((_, n) => ({ name: `MEMBER-${String(n).padStart(2, '0')}` }))
+  expect(guests[0]?.last()).toEqual({ type: 'presence', present: names, more: 1_025 - 20 - 1 })
+
+  // Members look around, and guests say where they are.
+  for (const view of ['media', 'calendar', 'timeline']) look(view)
+  const told = first?.all('presence').length
+  pass(1_000)
+  for (const guest of guests) core.message(guest, JSON.stringify({ type: 'presence', view: 'media' }))
+  settle()
+  for (const guest of guests) expect(guest.all('presence')).toHaveLength(1)
+  expect(first?.all('presence')).toHaveLength(told ?? 0)
+
+  for (const guest of guests.slice(1, 500)) core.leave(guest)
+  settle()
+  expect(guests[0]?.all('presence')).toHaveLength(2)
+  expect(guests[0]?.last()).toMatchObject({ more: 1_025 - 499 - 20 - 1 })
+})
+
+test('A guest who is among the few that are named is not named to themselves', () => {
+  const { core, connect, settle } = openRoom()
+  const named = (n: number) => connect(`guest:${n}`, { role: 'guest', name: `Guest ${n} (guest)`, link: sessionOf('link') })
+  const [one, two] = [named(1), named(2)]
+  settle()
+  expect([one.last(), two.last()]).toEqual([
+    { type: 'presence', present: [{ name: 'Guest 2 (guest)' }] },
+    { type: 'presence', present: [{ name: 'Guest 1 (guest)' }] },
+  ])
+  core.publish({ changes: [], faces: [{ user: 'guest:1', name: 'Oma (guest)', hidden: false, revision: 7 }] })
+  settle()
+  expect([one.all('presence').length, two.last()]).toEqual([2, { type: 'presence', present: [{ name: 'Oma (guest)' }] }])
+  // Who joins with a ticket from before it, too.
+  expect(connect('guest:1', { role: 'guest', name: 'Guest 1 (guest)', link: sessionOf('link') }).state()?.name).toBe('Oma (guest)')
+  // Somebody who comes and goes at once leaves nobody with an old list.
+  settle()
+  const three = named(3)
+  core.leave(one)
+  settle()
+  expect(three.last()).toMatchObject({ present: [{ name: 'Guest 2 (guest)' }, { name: 'Oma (guest)' }] })
 })

@@ -12,7 +12,7 @@ import {
   type RoomMemory,
   type RoomSocket,
 } from './connection.ts'
-import { presenceDelay, presentIn, presentToGuests } from './presence.ts'
+import { isGuest, type Presence, presenceDelay, presentIn, presentToGuests } from './presence.ts'
 import { RoleCache } from './role-cache.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -27,6 +27,8 @@ export class RoomCore {
   readonly #roleCache = new RoleCache()
   #revision = 0
   #presenceScheduled = false
+  /** What guests know of who is present, as far as all of them do. */
+  #knownToGuests: string | null = null
 
   /** `name` is a function, because the platform may not know the name yet when it creates the room. */
   constructor(name: () => string, host: RoomHost) {
@@ -112,8 +114,9 @@ export class RoomCore {
     this.#host.wakeAt(until)
     // The worker may have read the revision before a change that this room has already published.
     const revision = Math.max(handshake.revision, this.#revision)
-    const present = role === 'guest' ? presentToGuests(this.#states()) : presentIn(this.#states())
-    sendTo([socket], { type: 'hello', room: this.#name(), revision, present })
+    const present = role === 'guest' ? presentToGuests(this.#states())(user) : presentIn(this.#states())
+    sendTo([socket], { type: 'hello', room: this.#name(), revision, ...present })
+    if (role === 'guest') this.#knownToGuests = null
     this.#schedulePresence()
   }
 
@@ -123,8 +126,9 @@ export class RoomCore {
     return new TextEncoder().encode(message).byteLength > ROOM_LIMITS.messageBytes ? 'too_large' : null
   }
 
-  /** Ignores unknown messages, which may come from a newer client. */
+  /** Ignores unknown messages, which may come from a newer client. Where guests look is told to nobody. */
   #setPresence(socket: RoomSocket, state: ConnectionState, message: string | ArrayBuffer | ArrayBufferView): void {
+    if (isGuest(state)) return
     const parsed = ClientMessage.safeParse(parseJson(String(message)))
     if (!parsed.success) return
     socket.setState({ ...state, view: parsed.data.view, itemId: parsed.data.itemId, activeAt: this.#host.now() })
@@ -190,7 +194,7 @@ export class RoomCore {
     const { name, hidden, unnamed, revision: faceRevision } = face
     for (const socket of this.#socketsOf(face.user)) {
       const state = socket.state()
-      if (!state || faceRevision <= (state.faceRevision ?? state.roleRevision)) continue
+      if (!state || faceRevision < (state.faceRevision ?? state.roleRevision)) continue
       socket.setState({ ...state, name, hidden, unnamed, faceRevision })
       this.#schedulePresence()
     }
@@ -210,10 +214,25 @@ export class RoomCore {
     const task = () => {
       this.#presenceScheduled = false
       const [guests, members] = byRole(this.#joined())
-      sendTo(members, { type: 'presence', present: presentIn(this.#states()) })
-      if (guests.length > 0) sendTo(guests, { type: 'presence', present: presentToGuests(this.#states()) })
+      sendTo(members, { type: 'presence', ...presentIn(this.#states()) })
+      if (guests.length > 0) this.#sendPresenceToGuests(guests)
     }
     this.#host.later(task, presenceDelay(this.#joined().length))
+  }
+
+  /** Nothing to all of them while nobody comes, goes or has another name, so that members who look around cost no messages to a thousand guests. */
+  #sendPresenceToGuests(guests: RoomSocket[]): void {
+    const listFor = presentToGuests(this.#states())
+    const known = JSON.stringify(listFor(''))
+    if (known === this.#knownToGuests) return
+    this.#knownToGuests = known
+    const texts = new Map<Presence, string>()
+    for (const socket of guests) {
+      const list = listFor(socket.state()?.user ?? '')
+      const text = texts.get(list) ?? JSON.stringify({ type: 'presence', ...list } satisfies ServerMessage)
+      texts.set(list, text)
+      socket.send(text)
+    }
   }
 
   #joined(): RoomSocket[] {
@@ -230,8 +249,8 @@ export class RoomCore {
 }
 
 function byRole(sockets: RoomSocket[]): [guests: RoomSocket[], members: RoomSocket[]] {
-  const isGuest = (socket: RoomSocket) => socket.state()?.role === 'guest'
-  return [sockets.filter(isGuest), sockets.filter((socket) => !isGuest(socket))]
+  const ofGuest = (socket: RoomSocket) => socket.state()?.role === 'guest'
+  return [sockets.filter(ofGuest), sockets.filter((socket) => !ofGuest(socket))]
 }
 
 function byLinks(members: RoomSocket[]): [makers: RoomSocket[], others: RoomSocket[]] {

@@ -303,6 +303,10 @@ test('Bad files are refused, or shown as what they are', async ({ w }) => {
   expect((await guest.post('/api/asset', { ...declared(jpegLike()), size: 0 })).status).toBe(400)
   const html = await upload(guest, beginning('<!doctype html><script>alert(1)</script>'), { name: 'photo.jpg', type: 'image/jpeg' })
   expect((await waitingIn(w))[0].asset).toMatchObject({ id: html.id, type: 'application/octet-stream' })
+  const { headers } = await w.as('amy').get(`/api/asset/${html.id}/file`)
+  expect(headers.get('content-disposition')).toMatch(/^attachment/)
+  expect([headers.get('x-content-type-options'), headers.get('content-type')]).toEqual(['nosniff', 'application/octet-stream'])
+  expect((await w.as('amy').get(`/_image/w_320/${html.id}`)).status).toBeGreaterThanOrEqual(400)
   await w.sql`insert into quotas (owner, bytes, items) values (${w.collection.id}, 10000, 100)`
   const { status, body } = await guest.post('/api/asset', declared(jpegLike(9_700)))
   expect([status, body.error.code]).toEqual([413, 'quota_exceeded'])

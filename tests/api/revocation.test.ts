@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { type Answer, type CallOptions, Client } from '../../dev/http-client.ts'
 import { enter, type LiveSocket, turnedAway } from '../party/live-socket.ts'
-import { makeLink } from '../support/guests.ts'
+import { guestIn, makeLink } from '../support/guests.ts'
 import { mailedToken } from '../support/mail.ts'
 import { startPushService } from '../support/push-service.ts'
 import { type Cast, gather, type Scene, stage } from '../support/role-scene.ts'
@@ -29,6 +29,8 @@ interface Loot {
   thief: Thief
   script: TokenClient
   calendar: string
+  /** Address at which a push service takes notifications for the phone. */
+  push: string
   ticket: { url: string; ticket: string }
   /** An open socket of the phone, and one of the script. */
   sockets: LiveSocket[]
@@ -63,12 +65,15 @@ async function loot(holder: Holder, collection: string): Promise<Loot> {
   const { secret } = (await phone.post('/api/users/tokens', { name: newId(), scope: 'write' })).body
   const script = new TokenClient(phone.origin, secret)
   const { url } = (await phone.put(`/api/collections/${collection}/calendar-link`, {})).body
+  const push = `https://push.example.org/send/${newId()}`
+  const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+  expect((await phone.post('/api/push/subscriptions', { endpoint: push, keys })).status).toBe(200)
   const room = `collection:${collection}`
   const sockets = await Promise.all([phone, script].map((client) => enter(client, room)))
   const ticket = (await phone.post('/api/live/ticket', { room })).body
   const { sessions } = (await phone.get('/api/access')).body
   const session = sessions.find(({ current }: { current: boolean }) => current).id
-  return { phone, session, thief: new Thief(phone), script, calendar: new URL(url).pathname, ticket, sockets }
+  return { phone, session, thief: new Thief(phone), script, calendar: new URL(url).pathname, push, ticket, sockets }
 }
 
 const deleteAccount = ({ desk }: Holder) => desk.delete('/api/users/profile', { email: desk.email, items: 'leave', deleteCollections: [] })
@@ -137,6 +142,7 @@ test.each(WAYS)('After %s, %s has ended at the next request, and so have its soc
   expect((await thief.post('/api/auth/refresh')).status).toBe(401)
   expect((await thief.get('/api/auth/session')).body.user).toBeNull()
   expect(await turnedAway(`${ticket.url}?ticket=${ticket.ticket}`)).toBe(401)
+  expect(await w.sql`select from push_subscriptions where endpoint = ${taken.push}`).toEqual([])
   expect((await script.get(path)).status).toBe(everything ? 401 : 200)
   expect((await w.anonymous.get(calendar)).status).toBe(everything ? 404 : 200)
   expect((await holder.desk.get('/api/auth/session')).body.user?.id ?? null).toBe(stays ? holder.desk.id : null)
@@ -176,6 +182,36 @@ describe('a session that has ended', () => {
     thief.statuses = []
     await call(thief, scene)
     expect(thief.statuses[0]).toBe(401)
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('a guest whose link has ended', () => {
+  let cast: Cast
+  let scene: Scene
+  let guest: Client
+  let statuses: number[] = []
+  const state = async () => (await cast.w.sql`select revision, post_count, asset_count from collections where id = ${scene.collection}`)[0]
+
+  beforeAll(async () => {
+    cast = await gather()
+    scene = await stage(cast, 'ada')
+    guest = await guestIn(cast.w, scene.adasLink)
+    expect((await guest.get(scene.path)).status).toBe(200)
+    expect((await cast.w.as('ada').delete(`${scene.path}/links/${scene.adasLink}`)).status).toBe(200)
+    const call = guest.call.bind(guest)
+    guest.call = async (...request) => {
+      const answer = await call(...request)
+      statuses.push(answer.status)
+      return answer
+    }
+  })
+
+  test.each(TABLE)('can no longer %s', async (_what, _expected, call) => {
+    statuses = []
+    const before = await state()
+    await call(guest, scene)
+    expect(statuses[0]).toBe(401)
     expect(await state()).toEqual(before)
   })
 })

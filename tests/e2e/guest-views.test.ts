@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { sendWhole } from '../support/files.ts'
@@ -98,4 +99,34 @@ test('Who has signed in is a guest in the views of a link, and themselves everyw
   await page.getByRole('heading', { level: 1, name: 'Feed' }).waitFor()
   await page.goto(`/collections/timeline?c=${id}`)
   await page.getByText('Collection not found').waitFor()
+})
+
+test('Members see a guest by the name that they give, and guests see who is there, but not where', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = kyoto.collection
+  const link = await makeLink(ada, id, { allows: 'answer' })
+  const hers = (await openPage({ as: ada, at: `/collections/timeline?c=${id}` })).page
+  const grandma = (await openPage({})).page
+  await grandma.goto(link.url)
+  await grandma.getByRole('link', { name: 'Media' }).click()
+  const grandpa = (await openPage({ viewport: PHONE })).page
+  await grandpa.goto(link.url)
+  await grandpa.getByRole('link', { name: 'Timeline' }).click()
+  const here = (page: Page) => page.getByRole('list', { name: 'Here now' })
+  await here(grandma).getByRole('img', { name: 'Ada Test', exact: true }).waitFor()
+  await here(grandma).getByRole('img', { name: 'A guest', exact: true }).waitFor()
+  expect(await here(grandma).getByRole('listitem').count()).toBe(2)
+  expect(await here(grandma).getByRole('link').count()).toBe(0)
+  await expect.poll(() => here(hers).getByRole('img', { name: 'A guest', exact: true }).count()).toBe(2)
+
+  await grandma.getByRole('button', { name: 'Your name' }).click()
+  await grandma.getByRole('textbox', { name: 'Name' }).fill('Grandma')
+  await grandma.getByRole('button', { name: 'Save' }).click()
+  await here(hers).getByRole('img', { name: 'Grandma (guest)', exact: true }).waitFor()
+  await grandpa.getByRole('button', { name: '2 here now' }).click()
+  await grandpa.getByRole('menuitem', { name: 'Grandma (guest)', exact: true }).waitFor()
+  await grandpa.getByRole('menuitem', { name: 'Ada Test', exact: true }).waitFor()
+  for (const page of [hers, grandma, grandpa]) expect(await axeViolations(page)).toEqual([])
+  await grandma.close()
+  await here(hers).getByRole('img', { name: 'Grandma (guest)' }).waitFor({ state: 'detached' })
 })

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import { guestUserId } from '../../contract/links.ts'
 import { Client } from '../../dev/http-client.ts'
 import type { Stack } from '../../dev/stack.ts'
@@ -15,6 +16,12 @@ const LANES = 50
 const TIMEOUT = 60_000
 /** All that guests may hear of a change. */
 const HEARD = ['collection_id', 'event', 'revision', 'table', 'type']
+/** All that they may hear of who is present. */
+const PRESENCE = z.strictObject({
+  type: z.literal('presence'),
+  present: z.array(z.strictObject({ name: z.string() })),
+  more: z.number().optional(),
+})
 
 /** One room with the guests of a link and twenty members, while the owner changes things: until the last one has heard, and what. */
 export async function measureGuests(stack: Stack, guests: number): Promise<Figure[]> {
@@ -58,6 +65,8 @@ async function measureChanges(stack: Stack, ada: Client, { collection, sockets }
   const heard = (role: Role) => sockets.filter((one) => one.role === role).flatMap(({ changes }) => changes)
   const more = heard('guest').filter((text) => Object.keys(JSON.parse(text)).toSorted().join() !== HEARD.join())
   if (more.length > 0) throw new Error(`Guests hear more than that the collection moved: ${more[0]}`)
+  const lists = sockets.filter(({ role }) => role === 'guest').map(({ presence }) => presence)
+  for (const text of lists.flat()) PRESENCE.parse(JSON.parse(text))
   const count = sockets.length.toLocaleString('en')
   const bytes = (role: Role) =>
     percentile(
@@ -70,6 +79,24 @@ async function measureChanges(stack: Stack, ada: Client, { collection, sockets }
     { what: `write → message at the last socket, p50 / p95 / max`, value: spread(last) },
     { what: 'bytes of the message of a change, guest / member', value: `${bytes('guest')} / ${bytes('read')}` },
     { what: 'keys of every message of a change to guests', value: HEARD.join(', ') },
+    {
+      what: `lists of who is present to a guest since they came, of ${count} who came, p50 / max`,
+      value: [0.5, 1]
+        .map((p) =>
+          percentile(
+            lists.map(({ length }) => length),
+            p,
+          ),
+        )
+        .join(' / '),
+    },
+    {
+      what: 'bytes of such a list, max',
+      value: `${percentile(
+        lists.flat().map(({ length }) => length),
+        1,
+      )}`,
+    },
   ]
 }
 
@@ -82,6 +109,7 @@ class Listener {
   readonly role: Role
   readonly socket: WebSocket
   readonly changes: string[] = []
+  readonly presence: string[] = []
   #heard = { revision: 0, at: 0 }
   #wait: { revision: number; done: (at: number) => void } | undefined
 
@@ -91,6 +119,7 @@ class Listener {
     socket.on('message', (data) => {
       const at = performance.timeOrigin + performance.now()
       const text = String(data)
+      if (text.startsWith('{"type":"presence"')) this.presence.push(text)
       if (!text.startsWith('{"type":"change"')) return
       this.changes.push(text)
       const { revision } = JSON.parse(text)

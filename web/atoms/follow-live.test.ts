@@ -13,7 +13,8 @@ import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
 import { contentErrorAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { followLive } from './follow-live.ts'
-import { isLiveAtom, ownViewAtom, presentAtom } from './live.ts'
+import { isLiveAtom, ownViewAtom } from './live.ts'
+import { morePresentAtom, presentAtom } from './presence.ts'
 import { profileAtom } from './profile.ts'
 import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, forgetSessionAtom } from './session.ts'
@@ -272,9 +273,13 @@ test('Only users who look at the open collection are shown', async () => {
     { id: 'bob', name: 'Bob', view: 'timeline' },
     { id: 'cy', name: 'Cy', view: 'elsewhere' },
     { id: 'dan', name: 'Dan' },
+    { id: 'guest:1', name: 'Oma (guest)', guest: true as const },
   ]
+  receive({ type: 'presence', present, more: 3 })
+  expect(store.get(presentAtom).map(({ name }) => name)).toEqual(['Bob', 'Oma (guest)'])
+  expect(store.get(morePresentAtom)).toBe(3)
   receive({ type: 'presence', present })
-  expect(store.get(presentAtom).map(({ name }) => name)).toEqual(['Bob'])
+  expect(store.get(morePresentAtom)).toBe(0)
   store.set(selectCollectionAtom, null)
   expect(store.get(presentAtom)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { createStore } from 'jotai'
-import type { ChangeMessage, ChangeTable, ServerMessage } from '../../contract/live.ts'
+import { type ChangeMessage, type ChangeTable, ELSEWHERE, type ServerMessage } from '../../contract/live.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
@@ -10,9 +10,10 @@ import { setRevisionAtom } from './content.ts'
 import { checkMembershipsAtom } from './content-fetch.ts'
 import { countUnseenAtom, feedWatchedAtom } from './feed.ts'
 import { unseenKnownAtom } from './feed-badge.ts'
-import { ELSEWHERE, liveStatusAtom, publishedViewAtom, roomsAtom, setPresentAtom } from './live.ts'
+import { liveStatusAtom, publishedViewAtom, roomsAtom } from './live.ts'
 import { askers } from './live-askers.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
+import { setPresentAtom } from './presence.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
@@ -64,7 +65,7 @@ type Askers = ReturnType<typeof askers>
 function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
   const collectionId = collectionOf(room)
   if (message.type === 'change') handleChange(app, ask, message, collectionId === null)
-  else if (collectionId) app.set(setPresentAtom, room, message.present)
+  else if (collectionId) app.set(setPresentAtom, room, message)
   if (message.type !== 'hello') return
   // Changes made while the connection was down are unknown.
   if (!collectionId) return catchUpOwn(app, ask, message.revision)
@@ -148,7 +149,9 @@ function concerns(app: Store, { user_id }: ChangeMessage): boolean {
   return user_id === undefined || user_id === app.get(sessionUserIdAtom)
 }
 
+/** Where a guest looks is told to nobody. */
 function publishView(app: Store, live: Live, only?: string): void {
+  if (guestLink) return
   const view = app.get(publishedViewAtom)
   const room = app.get(roomsAtom).find((name) => collectionOf(name) !== null)
   if (!room || (only && only !== room)) return

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { collectionRoom, type Present, userRoom } from '../../contract/live.ts'
+import { collectionRoom, userRoom } from '../../contract/live.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import type { LiveStatus } from '../lib/live/channel.ts'
 import { selectedCollectionAtom } from './collections.ts'
@@ -41,25 +41,4 @@ export const EDITING = 'edit'
 export const publishedViewAtom = atom((get): OwnView | null => {
   const itemId = get(editingAtom)
   return itemId === null ? get(ownViewAtom) : { view: EDITING, itemId }
-})
-
-/** The view reported by users who are in none of the views: they receive changes but are not shown as present. */
-export const ELSEWHERE = 'elsewhere'
-
-const presentStateAtom = atom<{ room: string; present: Present[] } | null>(null)
-export const setPresentAtom = atom(null, (_get, set, room: string, present: Present[]) => set(presentStateAtom, { room, present }))
-
-/** Other users in the open collection, by name. Empty while unknown. */
-export const presentAtom = atom((get): Present[] => {
-  const existing = get(presentStateAtom)
-  const user = get(sessionUserIdAtom)
-  const status = get(statusStateAtom)
-  if (!existing || !get(roomsAtom).includes(existing.room) || status === 'off' || status === 'disconnected') return []
-  return existing.present.filter(({ id, view }) => id !== user && view !== undefined && view !== ELSEWHERE)
-})
-
-/** Users who have an item open in an editor, by its id. */
-export const editorsAtom = atom((get) => {
-  const editing = get(presentAtom).filter(({ view, itemId }) => view === EDITING && itemId !== undefined)
-  return Map.groupBy(editing, ({ itemId = '' }) => itemId)
 })

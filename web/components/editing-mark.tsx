@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { editorsAtom } from '../atoms/live.ts'
+import { editorsAtom } from '../atoms/presence.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** Shows who else has this item open in an editor, so that two people do not overwrite each other's changes. */

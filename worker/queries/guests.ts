@@ -112,8 +112,8 @@ export async function findRoomGuest(db: Db, collectionId: string): Promise<(Room
   )
   return (
     row && {
-      name: row.name ?? 'A guest',
-      unnamed: false,
+      name: row.name === null ? 'A guest' : `${row.name} (guest)`,
+      unnamed: row.name === null,
       hidden: false,
       role: 'guest',
       revision: Number(row.revision),

@@ -9,7 +9,8 @@ import { notFound } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import type { Holder } from '../queries/claims.ts'
-import { findSharedHead, nameGuest } from '../queries/guests.ts'
+import { findSharedHead } from '../queries/guests.ts'
+import { nameGuest } from '../services/links/name-guest.ts'
 
 /** Who the caller is as a guest. */
 export const guest = new Hono<AppEnv>()
@@ -20,7 +21,7 @@ export const guest = new Hono<AppEnv>()
     const holder = await holderOf(c)
     const before = await currentGuest(c, holder)
     const { name } = c.req.valid('json')
-    await nameGuest(openDatabase(c), holder, name)
+    await nameGuest(namingOf(c, holder, before.link.collection_id), holder, name)
     return c.json({ success: true, guest: { ...before, name } })
   })
 
@@ -31,6 +32,15 @@ async function holderOf(c: Context<AppEnv>): Promise<Holder> {
   await checkAccess(c.var.db)
   throw notFound('The link')
 }
+
+/** What it takes to name a guest of this collection. */
+export const namingOf = (c: Context<AppEnv>, { access }: Holder, collectionId: string) => ({
+  env: c.env,
+  db: openDatabase(c),
+  asGuest: openDatabase(c, { access, writes: false }),
+  collectionId,
+  later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+})
 
 async function currentGuest(c: Context<AppEnv>, { access, guest }: Holder): Promise<CurrentGuest> {
   const head = await findSharedHead(openDatabase(c, { access, writes: false }))

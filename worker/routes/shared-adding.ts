@@ -10,10 +10,12 @@ import { limitOf } from '../http/limited.ts'
 import { readFormOfFiles } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
 import type { Holder } from '../queries/claims.ts'
-import { findSharedHead, nameGuest } from '../queries/guests.ts'
+import { findSharedHead } from '../queries/guests.ts'
+import { nameGuest } from '../services/links/name-guest.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { receiveWhole } from '../services/uploads/receive-whole.ts'
 import { groupLater, UPLOAD_LIMITS } from './assets.ts'
+import { namingOf } from './guest.ts'
 import { quiet, requireGuest, showShared } from './shared.ts'
 
 /** The forms by which guests add files on the page of a link, and take them back. Larger files go in parts, by the calls of members. */
@@ -26,8 +28,9 @@ export const sharedAdding = new Hono<AppEnv>()
       const { fields, files } = await readFormOfFiles(c.req.raw, ['name'], 'files')
       const chosen = files.filter(({ size, name }) => size > 0 || name !== '')
       if (chosen.length === 0) throw new AppError('invalid', 'Choose at least one photo')
-      const { guest } = await findSharedHead(openDatabase(contextOf(c), { access: holder.access, writes: false }))
-      if (fields.name !== undefined && guest === null) await nameGuest(c.var.db, holder, parse(Entry, { name: fields.name }).name ?? '')
+      const { guest, collectionId } = await findSharedHead(openDatabase(contextOf(c), { access: holder.access, writes: false }))
+      if (fields.name !== undefined && guest === null)
+        await nameGuest(namingOf(contextOf(c), holder, collectionId), holder, parse(Entry, { name: fields.name }).name ?? '')
       for (const file of chosen) await receive(c, holder, file)
     }),
   )

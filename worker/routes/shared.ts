@@ -26,7 +26,7 @@ import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder } from '../queries/claims.ts'
 import { findNewestComments, ITEM_NAMES } from '../queries/comments.ts'
 import { listOwnContributions } from '../queries/contributions.ts'
-import { findSharedHead, isStillGuest, nameGuest, type SharedHead } from '../queries/guests.ts'
+import { findSharedHead, isStillGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
 import { findOwnStanding, type OwnStanding } from '../queries/join-requests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
@@ -34,9 +34,11 @@ import { hasWeeklyMail } from '../queries/weekly-mails.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { askToJoin, tellAdmins, withdrawRequest } from '../services/join-requests.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
+import { nameGuest } from '../services/links/name-guest.ts'
 import { type Cursors, readShared, readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
 import { serveImage } from '../services/serve-image.ts'
 import { addComment, react, takeBack } from '../services/write-comment.ts'
+import { namingOf } from './guest.ts'
 
 /** No search engine, no shared cache, and no other site learns the address. A form of the page says where it comes from (auth/origin.ts). */
 const QUIET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' }
@@ -266,8 +268,8 @@ async function answer(
   { name, emoji, off, ...said }: Record<string, unknown>,
 ): Promise<string | null> {
   const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
-  if (name !== undefined && head.guest === null) await nameGuest(c.var.db, guest, parse(Entry, { name }).name ?? '')
   const { collectionId } = head
+  if (name !== undefined && head.guest === null) await nameGuest(namingOf(c, guest, collectionId), guest, parse(Entry, { name }).name ?? '')
   const place = { ...placeOf(c), collectionId }
   const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
   const caller = { db: openDatabase(c, { access: guest.access, guest: 'answer' }), user, checks }

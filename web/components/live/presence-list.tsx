@@ -6,7 +6,9 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { UserAvatar } from '../user-avatar.tsx'
 
 export interface Whereabouts {
-  id: string
+  key: string | number
+  /** Missing for guests, and where it is not known. */
+  id: string | undefined
   name: string
   editing: boolean
   /** `Ana – Timeline` */
@@ -19,14 +21,14 @@ export interface Whereabouts {
 const SHOWN = 4
 const SHOWN_NARROW = 2
 
-/** Each person links to the view that they have open; on a narrow screen, one button opens the list. */
-export function PresenceList({ people }: { people: Whereabouts[] }) {
-  const more = people.slice(SHOWN)
+/** Each person links to the view that they have open; on a narrow screen, one button opens the list. `more` people are not in it. */
+export function PresenceList({ people, more }: { people: Whereabouts[]; more: number }) {
+  const rest = people.slice(SHOWN)
   return (
     <>
       <ul aria-label="Here now" className="hidden items-center -space-x-1.5 pr-1.5 sm:flex">
         {people.slice(0, SHOWN).map((person) => (
-          <li key={person.id} className="flex focus-within:z-10">
+          <li key={person.key} className="flex focus-within:z-10">
             <Tooltip text={person.text} side="bottom">
               {person.to ? (
                 <Link to={person.to} className="rounded-full">
@@ -41,25 +43,25 @@ export function PresenceList({ people }: { people: Whereabouts[] }) {
             </Tooltip>
           </li>
         ))}
-        {more.length > 0 && (
+        {rest.length + more > 0 && (
           <li className="flex">
-            <WhereMenu people={more} label={`${more.length} more here now`}>
+            <WhereMenu people={rest} more={more} label={`${rest.length + more} more here now`}>
               <span className="grid h-8 min-w-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted px-1.5 text-xs font-medium text-muted tabular">
-                +{more.length}
+                +{rest.length + more}
               </span>
             </WhereMenu>
           </li>
         )}
       </ul>
       <div className="flex sm:hidden">
-        <WhereMenu people={people} label={`${people.length} here now`}>
+        <WhereMenu people={people} more={more} label={`${people.length + more} here now`}>
           <span className="flex h-11 min-w-11 items-center justify-center -space-x-2">
             {people.slice(0, SHOWN_NARROW).map((person) => (
-              <Face key={person.id} person={person} />
+              <Face key={person.key} person={person} />
             ))}
-            {people.length > SHOWN_NARROW && (
+            {people.length + more > SHOWN_NARROW && (
               <span className="grid size-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted text-xs font-medium text-muted tabular">
-                +{people.length - SHOWN_NARROW}
+                +{people.length + more - SHOWN_NARROW}
               </span>
             )}
           </span>
@@ -82,7 +84,7 @@ function Face({ person: { id, name, editing } }: { person: Whereabouts }) {
   )
 }
 
-function WhereMenu({ people, label, children }: { people: Whereabouts[]; label: string; children: ReactNode }) {
+function WhereMenu({ people, more, label, children }: { people: Whereabouts[]; more: number; label: string; children: ReactNode }) {
   return (
     <Menu
       trigger={
@@ -95,8 +97,8 @@ function WhereMenu({ people, label, children }: { people: Whereabouts[]; label: 
       }
     >
       <MenuLabel>Here now</MenuLabel>
-      {people.map(({ id, name, text, to }) => (
-        <MenuItem key={id} asChild={to !== undefined}>
+      {people.map(({ key, id, name, text, to }) => (
+        <MenuItem key={key} asChild={to !== undefined}>
           {to ? (
             <Link to={to}>
               <UserAvatar userId={id} name={name} size="xs" />
@@ -107,6 +109,7 @@ function WhereMenu({ people, label, children }: { people: Whereabouts[]; label: 
           )}
         </MenuItem>
       ))}
+      {more > 0 && <MenuLabel>{people.length > 0 ? `and ${more} more` : `${more} people`}</MenuLabel>}
     </Menu>
   )
 }

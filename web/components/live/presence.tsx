@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { Present } from '../../../contract/live.ts'
 import { postsAtom } from '../../atoms/content.ts'
-import { EDITING, ownViewAtom, presentAtom } from '../../atoms/live.ts'
+import { EDITING, ownViewAtom } from '../../atoms/live.ts'
+import { morePresentAtom, presentAtom } from '../../atoms/presence.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { VIEWS } from '../../view-table.ts'
@@ -11,19 +12,26 @@ import { PresenceList, type Whereabouts } from './presence-list.tsx'
 export function Presence() {
   const inside = useAtomValue(ownViewAtom) !== null
   const present = useAtomValue(presentAtom)
+  const more = useAtomValue(morePresentAtom)
   const collectionId = useAtomValue(selectedCollectionIdAtom)
   const posts = useAtomValue(postsAtom)
-  if (!inside || present.length === 0 || !collectionId) return null
+  if (!inside || present.length + more === 0 || !collectionId) return null
   const titleOf = (id: string | undefined) => posts.find((post) => post.id === id)?.title
-  return <PresenceList people={present.map((person) => whereabouts(person, collectionId, titleOf(person.itemId)))} />
+  const people = present.map((person, n) => ({ key: person.id ?? n, ...whereabouts(person, collectionId, titleOf(person.itemId)) }))
+  return <PresenceList people={people} more={more} />
 }
 
-/** `title` is the title of the post with the item's id; without one the item is an asset. */
-function whereabouts({ name, id = name, view, itemId }: Present, collectionId: string, title: string | undefined): Whereabouts {
+/** Of guests, and to guests, only the name is known. `title` is the title of the post with the item's id; without one the item is an asset. */
+function whereabouts(
+  { name, id, guest, view, itemId }: Present,
+  collectionId: string,
+  title: string | undefined,
+): Omit<Whereabouts, 'key'> {
+  if (view === undefined) return { id: guest ? undefined : id, name, editing: false, text: name, to: undefined }
   const editing = view === EDITING
   const known = VIEWS.find((each) => each.view === view)
   const link = known && collectionLink(known.view, collectionId)
-  const label = known?.label ?? (view ? view.charAt(0).toUpperCase() + view.slice(1) : '')
+  const label = known?.label ?? view.charAt(0).toUpperCase() + view.slice(1)
   if (itemId === undefined) return { id, name, editing, text: `${name} – ${label}`, to: link }
   const what = title === undefined ? 'a photo' : `“${title}”`
   const text = editing ? `${name} – editing ${what}` : `${name} – ${label}, ${what}`
