@@ -230,16 +230,17 @@ test('A deleted account gets no more notifications', async () => {
 })
 
 test('Comments are pushed together to those whom they concern, and to nobody else', async () => {
-  const w = await world({ bob: 'write', carol: 'read', dora: 'read', eve: 'read', fred: 'read' })
+  const w = await world({ bob: 'write', carol: 'read', dora: 'read', eve: 'read', fred: 'read', gus: 'read' })
   const t = talkIn(w)
-  const names = ['bob', 'carol', 'dora', 'eve', 'fred']
-  const [bob, carol, dora, eve, fred] = await Promise.all(names.map((name) => browserOf(w, name)))
+  const names = ['bob', 'carol', 'dora', 'eve', 'fred', 'gus']
+  const [bob, carol, dora, eve, fred, gus] = await Promise.all(names.map((name) => browserOf(w, name)))
   const topic = await t.post('bob')
-  const person = await t.person('Dora', w.as('dora').id)
+  const mentions = [await t.person('Dora', w.as('dora').id), await t.person('Gus', w.as('gus').id)]
   await w.as('fred').put(`/api/collections/${w.collection.id}/notices`, { muted: true })
   await t.said('fred', topic, 'First')
   await t.said('carol', topic, 'Lovely')
-  await t.said('ada', topic, 'With @Dora', { mentions: [person] })
+  await t.said('ada', topic, 'With @Dora and @Gus', { mentions })
+  await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('gus').id}, now())`
   const oops = await t.said('eve', topic, 'Oops')
   await w.as('eve').delete(`/api/comments/${oops.id}`)
   await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${w.collection.id}`
@@ -251,7 +252,8 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await expect.poll(() => carol?.bodies()).toEqual(['Kyoto: Ada Test wrote a comment'])
   await expect.poll(() => dora?.bodies()).toEqual(['Kyoto: Ada Test mentioned you in a comment'])
   expect(bob?.received[0]?.message.path).toBe(`/collections/timeline?c=${w.collection.id}&item=${topic.id}#comments`)
-  expect([eve?.attempts(), fred?.attempts()]).toEqual([0, 0])
+  expect([bob, carol, dora].map((browser) => browser?.received[0]?.message.unseen)).toEqual([1, 2, 2])
+  expect([eve?.attempts(), fred?.attempts(), gus?.attempts()]).toEqual([0, 0, 0])
   // Each is told once, and nobody of an item that has left.
   await t.said('carol', topic, 'Again')
   await w.sql`update comments set created_at = created_at - interval '6 minutes' where text = 'Again' and collection_id = ${w.collection.id}`
