@@ -30,7 +30,10 @@ export function FeedAnswers({ item, thread }: { item: FeedItem; thread: FeedThre
           open={() => setOpen(open ? null : answers?.comments ? 'read' : 'write')}
         />
         {count > 1 && entry !== 'comment' && (
-          <Link to={commentsPath(collectionId, thread.item)} className="text-sm text-muted underline-offset-2 hover:underline">
+          <Link
+            to={commentsPath(collectionId, thread.item)}
+            className="flex min-h-8 items-center text-sm text-muted underline-offset-2 hover:underline pointer-coarse:min-h-11"
+          >
             on the first {nounOf(thread)}
           </Link>
         )}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { commentsPath } from '../../../contract/comments-path.ts'
 import type { FeedItem } from '../../../contract/feed.ts'
+import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Face } from './photos.tsx'
 
@@ -14,7 +15,10 @@ export function FeedComment({ item }: { item: FeedItem }) {
   return (
     <Link
       to={commentsPath(collection_id, thread.item)}
-      className="flex min-h-14 items-start gap-3 overflow-hidden rounded-lg border bg-raised p-3 outline-offset-[-3px] transition-colors duration-(--fast) hover:bg-muted"
+      className={cx(
+        'flex min-h-14 items-center gap-3 overflow-hidden rounded-lg border bg-raised outline-offset-[-3px] transition-colors duration-(--fast) hover:bg-muted',
+        picture ? 'p-3' : 'px-4 py-3',
+      )}
     >
       {picture && (
         <span className="relative size-16 shrink-0 overflow-hidden rounded-md bg-muted">
