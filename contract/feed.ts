@@ -4,7 +4,7 @@ import { limitOf } from './paging.ts'
 import { Answers } from './reactions.ts'
 import { z } from './zod.ts'
 
-export const FeedKind = z.enum(['post', 'asset', 'member'])
+export const FeedKind = z.enum(['post', 'asset', 'member', 'comment'])
 
 /** `type` is the media type, `version` that of the file (`file_version`). */
 export const FeedAsset = z.object({
@@ -24,15 +24,32 @@ export const FeedSample = FeedAsset.extend({
   title: z.string(),
   excerpt: z.string(),
   cover: FeedAsset.nullable(),
-  /** Null if nobody has said anything, or the entry is about several items. Always sent; what a browser stored before there was this field lacks it. */
-  answers: Answers.nullable().optional(),
 })
 export type FeedSample = z.infer<typeof FeedSample>
+
+/**
+ * The item at which an entry is answered: the only one, or the one that was added first. `type` is the post's type or the asset's media type, `title` the
+ * post's title or the asset's name. `answers` are null if nobody has said anything.
+ */
+export const FeedThread = z.object({
+  item: z.object({ kind: z.enum(['post', 'asset']), id: Id }),
+  type: z.string(),
+  title: z.string(),
+  answers: Answers.nullable(),
+})
+export type FeedThread = z.infer<typeof FeedThread>
+
+/** `text` is the start of the newest comment, `others` the number of people besides its author. `own`: the caller is the author of the item. */
+export const FeedComment = z.object({ text: z.string(), others: z.number().int(), mentioned: z.boolean(), own: z.boolean() })
+export type FeedComment = z.infer<typeof FeedComment>
 
 /**
  * The posts or the assets that one person added to one collection on one day (UTC), such as "Ana added 42 photos to Kyoto"; or a new member,
  * as the kind `member`. `at` is the time of the newest, `samples` are the newest that still exist. `photos` and `videos` are numbers of assets
  * of that kind. The parts of a group count once, as its cover.
+ *
+ * The kind `comment` is what others said on one day about one item, in comments that concern the caller: as the item's author, as somebody who
+ * commented on it before, or by a mention. `user_id` is the author of the newest, `count` the number of comments, and the item the one sample.
  */
 export const FeedItem = z.object({
   id: Id,
@@ -48,6 +65,10 @@ export const FeedItem = z.object({
   photos: z.number().int(),
   videos: z.number().int(),
   samples: z.array(FeedSample),
+  /** Null for members. Always sent, as is `comment`; what a browser stored before there were these fields lacks them. */
+  thread: FeedThread.nullable().optional(),
+  /** Only of the kind `comment`. */
+  comment: FeedComment.nullable().optional(),
 })
 export type FeedItem = z.infer<typeof FeedItem>
 

@@ -54,9 +54,7 @@ describe('new items', () => {
       ['asset', 'Kyoto', 'Bob Test', 3],
     ])
     const image = { version: 1, thumbhash: null, renditions: [] }
-    expect(items[0]?.samples).toEqual([
-      { id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, answers: null, ...image },
-    ])
+    expect(items[0]?.samples).toEqual([{ id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, ...image }])
     expect(items[4]).toMatchObject({ photos: 42, videos: 0 })
     expect(items[4]?.samples.map(({ title }) => title)).toEqual(['42.jpg', '41.jpg', '40.jpg', '39.jpg'])
     expect(new Date(items[4]?.at ?? '').toISOString()).toBe('2026-05-01T08:00:42.000Z')
@@ -128,20 +126,60 @@ describe('posts in the feed', () => {
   })
 })
 
-describe('visits', () => {
-  test('An entry about one item has its comments and reactions', async () => {
+describe('threads', () => {
+  test('An entry has the comments and reactions of its first item, which stays the first while more are added', async () => {
     const w = await world({ bob: 'read' })
-    const post = (await w.as('ada').post('/api/post', { type: 'note', title: 'Alone', collectionIds: [w.collection.id] })).body.post
-    await w.as('bob').post(`/api/post/${post.id}/comments`, { collection_id: w.collection.id, text: 'Well said' })
-    await w.as('bob').put(`/api/post/${post.id}/reactions/${encodeURIComponent('🎉')}?collection_id=${w.collection.id}`)
-    const answersOf = async () => (await page(w, 'ada')).items.find(({ kind }) => kind === 'post')?.samples.map(({ answers }) => answers)
-    expect(await answersOf()).toMatchObject([
-      { comments: 1, reactions: [{ emoji: '🎉', count: 1, mine: false, who: [{ name: 'Bob Test' }] }] },
-    ])
-    await w.as('ada').post('/api/post', { type: 'note', title: 'Another', collectionIds: [w.collection.id] })
-    expect(await answersOf()).toEqual([null, null])
+    const note = async (title: string) =>
+      (await w.as('ada').post('/api/post', { type: 'note', title, collectionIds: [w.collection.id] })).body.post.id as string
+    const first = await note('First')
+    await w.as('bob').post(`/api/post/${first}/comments`, { collection_id: w.collection.id, text: 'Well said' })
+    await w.as('bob').put(`/api/post/${first}/reactions/${encodeURIComponent('🎉')}?collection_id=${w.collection.id}`)
+    const threadOf = async () => (await page(w, 'ada')).items.find(({ kind }) => kind === 'post')?.thread
+    const thread = {
+      item: { kind: 'post', id: first },
+      type: 'note',
+      title: 'First',
+      answers: { comments: 1, reactions: [{ emoji: '🎉', count: 1, mine: false, who: [{ name: 'Bob Test' }] }] },
+    }
+    expect(await threadOf()).toMatchObject(thread)
+    const second = await note('Second')
+    for (const title of ['Third', 'Fourth', 'Fifth', 'Sixth']) await note(title)
+    expect(await threadOf()).toMatchObject(thread)
+    await w.as('ada').delete(`/api/post/${first}`)
+    expect(await threadOf()).toMatchObject({ item: { id: second }, title: 'Second', answers: null })
   })
 
+  test('The first of parts that count once is their cover', async () => {
+    const w = await world({ bob: 'read' })
+    await added(w, 'ada', { count: 3, day: '2026-05-01T08:00:00Z' })
+    const [one, two] = (await w.sql`select id, name from assets where user_id = ${w.as('ada').id} order by name`) as {
+      id: string
+      name: string
+    }[]
+    await w.sql`update assets set renditions = '{"thumb": "image/webp"}' where id in (${one?.id ?? ''}, ${two?.id ?? ''})`
+    const threadOf = async () => (await page(w, 'bob')).items.find(({ kind }) => kind === 'asset')?.thread?.title
+    expect(await threadOf()).toBe('1.jpg')
+    const made = await w.as('ada').post(`/api/collections/${w.collection.id}/groups`, { assetIds: [one?.id, two?.id], cover: two?.id })
+    expect(made.status).toBe(201)
+    expect(await threadOf()).toBe('2.jpg')
+  })
+
+  test('Of a day that fills more than one query the first item is the same on every page', async () => {
+    const w = await world({ bob: 'write' })
+    await added(w, 'bob', { count: 3, day: '2026-05-01T07:00:00Z' })
+    await added(w, 'ada', { count: 2_500, day: '2026-05-01T08:00:00Z' })
+    const titles = (await pages(w, 'ada', 1))
+      .flat()
+      .flatMap(({ kind, count, thread }) => (kind === 'asset' ? [[count, thread?.title]] : []))
+    expect(titles).toEqual([
+      [2_000, '1.jpg'],
+      [500, '1.jpg'],
+      [3, '1.jpg'],
+    ])
+  })
+})
+
+describe('visits', () => {
   test('A visit is stored with the account and never moves back or into the future', async () => {
     const w = await world({ bob: 'read' })
     const visit = async (seenAt: string) => (await w.as('bob').put('/api/feed/visit', { seenAt })).body.seenAt

@@ -230,20 +230,21 @@ test('A deleted account gets no more notifications', async () => {
 })
 
 test('Comments are pushed together to those whom they concern, and to nobody else', async () => {
-  const w = await world({ bob: 'write', carol: 'read', dora: 'read', eve: 'read', fred: 'read', gus: 'read', zoe: null })
+  const w = await world({ bob: 'write', carol: 'read', dora: 'read', eve: 'read', fred: 'read', gus: 'read', hal: 'read', zoe: null })
   const t = talkIn(w)
-  const names = ['bob', 'carol', 'dora', 'eve', 'fred', 'gus', 'zoe']
-  const [bob, carol, dora, eve, fred, gus, zoe] = await Promise.all(names.map((name) => browserOf(w, name)))
+  const names = ['bob', 'carol', 'dora', 'eve', 'fred', 'gus', 'hal', 'zoe']
+  const [bob, carol, dora, eve, fred, gus, hal, zoe] = await Promise.all(names.map((name) => browserOf(w, name)))
   const topic = await t.post('bob')
-  // Gus is named, and was a member; Zoe is a stranger.
+  // Gus is named, and was a member; Hal is named, and has seen it in the feed; Zoe is a stranger.
   const former = await t.person('Gus', w.as('gus').id)
   await t.said('gus', topic, 'I was here')
   await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('gus').id}`)
-  const person = await t.person('Dora', w.as('dora').id)
+  const mentions = [await t.person('Dora', w.as('dora').id), await t.person('Hal', w.as('hal').id), former]
   await w.as('fred').put(`/api/collections/${w.collection.id}/notices`, { muted: true })
   await t.said('fred', topic, 'First')
   await t.said('carol', topic, 'Lovely')
-  await t.said('ada', topic, 'With @Dora, without @Gus', { mentions: [person, former] })
+  await t.said('ada', topic, 'With @Dora and @Hal, without @Gus', { mentions })
+  await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('hal').id}, now())`
   const oops = await t.said('eve', topic, 'Oops')
   await w.as('eve').delete(`/api/comments/${oops.id}`)
   await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${w.collection.id}`
@@ -255,7 +256,8 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await expect.poll(() => carol?.bodies()).toEqual(['Kyoto: Ada Test wrote a comment'])
   await expect.poll(() => dora?.bodies()).toEqual(['Kyoto: Ada Test mentioned you in a comment'])
   expect(bob?.received[0]?.message.path).toBe(`/collections/timeline?c=${w.collection.id}&item=${topic.id}#comments`)
-  expect([eve, fred, gus, zoe].map((browser) => browser?.attempts())).toEqual([0, 0, 0, 0])
+  expect([bob, carol, dora].map((browser) => browser?.received[0]?.message.unseen)).toEqual([1, 2, 2])
+  expect([eve, fred, gus, hal, zoe].map((browser) => browser?.attempts())).toEqual([0, 0, 0, 0, 0])
   // Each is told once, and nobody of an item that has left.
   await t.said('carol', topic, 'Again')
   await w.sql`update comments set created_at = created_at - interval '6 minutes' where text = 'Again' and collection_id = ${w.collection.id}`

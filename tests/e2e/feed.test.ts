@@ -105,7 +105,7 @@ test('J and K move through the feed’s entries', async ({ page }) => {
 test('Entries of one item are read and answered in place', async ({ kyoto, openPage }) => {
   const hers = await openPage({ as: kyoto.as('ada'), at: '/feed' })
   const entryOf = ({ page }: typeof hers) => {
-    const article = entries(page).filter({ hasText: 'First snow' })
+    const article = entries(page).filter({ hasText: 'added a note' })
     return { article, field: article.getByRole('textbox', { name: 'Write a comment' }) }
   }
   const ada = entryOf(hers)
@@ -130,6 +130,62 @@ test('Entries of one item are read and answered in place', async ({ kyoto, openP
   expect(where(hers.page).pathname).toBe('/feed')
   await ada.article.getByRole('button', { name: '2 comments: First snow' }).click()
   await ada.field.waitFor({ state: 'detached' })
+})
+
+test('A comment on an own item counts, comes without a reload and is answered where it stands', async ({ kyoto, openPage, page }) => {
+  await page.goto('/feed')
+  await poll(async () => (await kyoto.sql`select from feed_visits where user_id = ${kyoto.as('ada').id}`).length).toBe(1)
+  const own = (await kyoto.as('ada').post('/api/post', { type: 'note', title: 'Tea', collectionIds: [kyoto.collection.id] })).body.post.id
+  await page.goto('/collections')
+  await page.getByRole('main').getByRole('link', { name: /Kyoto/ }).first().waitFor()
+  const say = (who: string, text: string) => kyoto.as(who).post(`/api/post/${own}/comments`, { collection_id: kyoto.collection.id, text })
+  await say('cleo', 'Green or black?')
+  await poll(() => feedLink(page).textContent()).toBe('Feed1 new')
+  await feedLink(page).click()
+  const entry = entries(page).filter({ hasText: 'commented on' })
+  await poll(() => entry.getByRole('heading').textContent()).toBe('Cleo Test commented on your note in Kyoto')
+  await entry.getByRole('link', { name: /^Green or black\?/ }).waitFor()
+  await poll(() => feedLink(page).textContent()).toBe('Feed')
+  await entry.getByRole('button', { name: '1 comment: Tea' }).click()
+  await entry.getByRole('textbox', { name: 'Write a comment' }).fill('Green')
+  await entry.getByRole('button', { name: 'Send' }).click()
+  await entry.getByRole('list', { name: 'Comments' }).getByText('Green', { exact: true }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  // What is written meanwhile comes into the open thread, and waits as an entry.
+  await say('bob', 'With milk')
+  await entry.getByRole('list', { name: 'Comments' }).getByText('With milk').waitFor({ timeout: 45_000 })
+  await page.getByRole('button', { name: '1 new' }).click()
+  await poll(() => entry.getByRole('heading').textContent()).toBe('Bob Test and 1 other commented on your note in Kyoto')
+
+  const cleo = await openPage({ as: kyoto.as('cleo'), at: '/feed', viewport: PHONE, hasTouch: true, isMobile: true })
+  const hers = entries(cleo.page).filter({ hasText: 'commented on' })
+  await poll(() => hers.getByRole('heading').textContent()).toBe('Bob Test and 1 other commented on a note in Kyoto')
+  expect(await axeViolations(cleo.page)).toEqual([])
+  await hers.getByRole('link', { name: /^With milk/ }).tap()
+  await poll(() => where(cleo.page)).toMatchObject({ pathname: '/collections/timeline', item: own, hash: '#comments' })
+})
+
+test('Several photos added together are answered at the first, in a thread that is live wherever it is read', async ({
+  kyoto,
+  openPage,
+}) => {
+  const second = await assetRow(kyoto, 'bob', [kyoto.collection.id])
+  await kyoto.sql`update assets set name = 'b.jpg' where id = ${second}`
+  const cleo = await openPage({ as: kyoto.as('cleo'), at: '/feed' })
+  const entry = entries(cleo.page).filter({ hasText: 'added 2 photos' })
+  await entry.getByRole('link', { name: 'on the first photo' }).waitFor()
+  await entry.getByRole('button', { name: 'Comment: a.jpg' }).click()
+  await entry.getByText('No comments yet. Say something about it.').waitFor()
+  // She has no part in it yet, so no room but that of the collection tells her.
+  await kyoto.as('ada').post(`/api/asset/${kyoto.photo}/comments`, { collection_id: kyoto.collection.id, text: 'What light!' })
+  await entry.getByRole('list', { name: 'Comments' }).getByText('What light!').waitFor({ timeout: 45_000 })
+  await entry.getByRole('textbox', { name: 'Write a comment' }).fill('Morning')
+  await entry.getByRole('button', { name: 'Send' }).click()
+  await entry.getByRole('button', { name: '2 comments: a.jpg', expanded: true }).waitFor()
+  await poll(async () => (await kyoto.sql`select from comments where asset_id = ${kyoto.photo}`).length).toBe(2)
+  expect(await axeViolations(cleo.page)).toEqual([])
+  await entry.getByRole('link', { name: 'on the first photo' }).click()
+  await poll(() => where(cleo.page)).toMatchObject({ item: kyoto.photo, hash: '#comments' })
 })
 
 test('The feed scrolls back to its first entry', async ({ openPage }) => {

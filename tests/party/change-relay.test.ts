@@ -82,6 +82,33 @@ test('A user who sees the card gets the first change of a second, and none after
   expect(await audienceAfter('-1 hour')).toEqual([['ada', 'bob']])
 })
 
+test('A comment goes to the own rooms of whom it concerns: once in a second, except for whoever is mentioned', async () => {
+  const { env } = stand()
+  await database.sql`insert into users (id, email) select n, n || '@example.org' from unnest(array['cleo', 'dan', 'eve']) n on conflict do nothing`
+  await database.sql`insert into members (collection_id, user_id, role) select ${collection}, n, 'read' from unnest(array['cleo', 'dan', 'eve']) n`
+  const [post, person] = [newId(), newId()]
+  await database.sql`insert into posts (id, user_id, type, title) values (${post}, 'ada', 'note', 'Snow')`
+  await database.sql`insert into post_collections (collection_id, post_id, user_id) values (${collection}, ${post}, 'ada')`
+  await database.sql`insert into people (id, collection_id, name, user_id) values (${person}, ${collection}, 'Dan', 'dan')`
+  const audienceOf = async (who: string, mentions: object[] = []) => {
+    const written: Change[] = []
+    const made = drizzle`insert into comments (id, collection_id, post_id, user_id, text, mentions)
+      values (${newId()}, ${collection}, ${post}, ${who}, 'Lovely', ${JSON.stringify(mentions)}::jsonb)`
+    await firstRows(connectForWriting(env.DATABASE_URL, undefined, {}, written), made)
+    return written.filter(({ table }) => table === 'comments').map(({ audience }) => audience.toSorted())
+  }
+  const earlier = (moved: string) => database.sql`update changes set created_at = date_trunc('second', clock_timestamp())
+    + (revision % 2) * interval '1 second' + ${moved}::interval where collection_id = ${collection}`
+  expect(await audienceOf('cleo')).toEqual([['ada', 'cleo']])
+  await earlier('-1 hour')
+  expect(await audienceOf('bob')).toEqual([['ada', 'bob', 'cleo']])
+  await audienceOf('bob')
+  await earlier('0 seconds')
+  expect(await audienceOf('bob', [{ person_id: person, name: 'Dan' }]), 'in this second, or in the next if that begins meanwhile').toEqual([
+    ['dan'],
+  ])
+})
+
 test('One run publishes more than one batch', async () => {
   await database.sql`insert into changes (collection_id, revision, table_name, event, ids)
     select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 250) n`

@@ -198,9 +198,7 @@ export const fetchMoreFeedAtom = atom(null, async (get, set) => {
 
 function answersIn(items: readonly FeedItem[]) {
   return new Map(
-    items.flatMap(({ collection_id, samples }) =>
-      samples.map(({ id, answers }) => [answerKey(collection_id, id), answers ?? null] as const),
-    ),
+    items.flatMap(({ collection_id, thread }) => (thread ? [[answerKey(collection_id, thread.item.id), thread.answers] as const] : [])),
   )
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listAssets } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import * as contract from '../../contract/collections.ts'
+import { listAssetComments } from '../../contract/comments.ts'
 import { type ChangeTable, ownRevision, type ServerMessage } from '../../contract/live.ts'
 import { getProfile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
@@ -18,6 +19,7 @@ import { morePresentAtom, presentAtom } from './presence.ts'
 import { profileAtom } from './profile.ts'
 import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, forgetSessionAtom } from './session.ts'
+import { watchThreadAtom } from './threads.ts'
 import { toastsAtom } from './toasts.ts'
 
 vi.mock('../lib/content/source.ts')
@@ -84,6 +86,31 @@ test("The rooms are the user's own and that of the open collection, and none aft
   store.set(forgetSessionAtom, 'left')
   expect(rooms.at(-1)).toEqual([])
   expect(store.get(isLiveAtom)).toBe(false)
+})
+
+test('A thread of another collection is live in its room, which says nothing else', async () => {
+  mine = [KYOTO, OTHER]
+  const { store, rooms, receive, calls } = await signedIn()
+  const subject = { collectionId: OTHER, item: { kind: 'asset' as const, id: KYOTO } }
+  vi.mocked(call).mockResolvedValue({ comments: [], deleted: [], nextCursor: null, revision: 5 } as never)
+  const close = store.set(watchThreadAtom, subject)
+  const there = `collection:${OTHER}`
+  expect(rooms.at(-1)).toEqual(['user:ada', room, there])
+  await vi.advanceTimersByTimeAsync(0)
+  const hear = async (table: ChangeTable, revision: number) => {
+    receive({ type: 'change', table, event: 'UPDATE', collection_id: OTHER, revision }, there)
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  expect(calls(listAssetComments)).toBe(1)
+  await hear('comments', 5)
+  await hear('asset_collections', 6)
+  expect(calls(listAssetComments)).toBe(1)
+  await hear('comments', 7)
+  expect(calls(listAssetComments)).toBe(2)
+  receive({ type: 'presence', present: [{ name: 'Bob', view: 'media' }] }, there)
+  expect(store.get(presentAtom)).toEqual([])
+  close()
+  expect(rooms.at(-1)).toEqual(['user:ada', room])
 })
 
 test('A room is not joined before membership is confirmed', async () => {

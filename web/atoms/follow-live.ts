@@ -64,6 +64,12 @@ type Askers = ReturnType<typeof askers>
 
 function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
   const collectionId = collectionOf(room)
+  // A room that was joined for threads alone: the user's own says what else concerns them.
+  if (collectionId && collectionId !== app.get(selectedCollectionIdAtom)) {
+    if (message.type === 'hello' || (message.type === 'change' && message.table === 'comments'))
+      ask.threadsIn(collectionId, message.revision)
+    return
+  }
   if (message.type === 'change') handleChange(app, ask, message, collectionId === null)
   else if (collectionId) app.set(setPresentAtom, room, message)
   if (message.type !== 'hello') return
@@ -117,8 +123,8 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       // Their items are published as changes of their own.
       return ask.content.ask()
     case 'comments':
-      // No count depends on them.
-      if (app.get(feedWatchedAtom)) ask.feed()
+      // Only those that concern the user are counted, and come to their own room.
+      if (own || app.get(feedWatchedAtom)) ask.feed()
       ask.threads.ask()
       return ask.content.ask()
     case 'join_requests':

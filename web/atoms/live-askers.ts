@@ -76,7 +76,13 @@ export function askers(app: Store) {
     await app.set(fetchCircleAtom, collection.id, collection.role)
   }, PACE)
 
-  const threads = throttle(() => app.set(catchUpThreadsAtom), PACE)
+  const elsewhere = new Map<string, number>()
+  const threads = throttle(async () => {
+    const others = [...elsewhere]
+    elsewhere.clear()
+    await app.set(catchUpThreadsAtom)
+    for (const [collectionId, revision] of others) await app.set(catchUpThreadsAtom, collectionId, revision)
+  }, PACE)
   const shareLinks = throttle(async () => {
     const id = app.get(selectedCollectionIdAtom)
     if (id) await app.set(refreshShareLinksAtom, id, app.get(knownRevisionAtom)(id))
@@ -108,6 +114,11 @@ export function askers(app: Store) {
       circle.ask()
     },
     threads,
+    /** `revision`: of a collection that is not open, with the change. */
+    threadsIn(collectionId: string, revision: number) {
+      elsewhere.set(collectionId, Math.max(revision, elsewhere.get(collectionId) ?? 0))
+      threads.ask()
+    },
     shareLinks,
     joinRequests,
     contributions,
@@ -137,6 +148,7 @@ export function askers(app: Store) {
       ])
         each.cancel()
       awaited = { collectionId: '', revision: 0 }
+      elsewhere.clear()
       helloSaid = false
     },
   }

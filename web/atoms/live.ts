@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { collectionRoom, userRoom } from '../../contract/live.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import type { LiveStatus } from '../lib/live/channel.ts'
-import { selectedCollectionAtom } from './collections.ts'
+import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { sessionUserIdAtom } from './session.ts'
 
 /** `off` until live updates are loaded, and while no user is signed in. */
@@ -15,13 +15,17 @@ export const liveStatusAtom = atom(
 /** Whether changes of others arrive by themselves; otherwise screens have to ask. */
 export const isLiveAtom = atom((get) => get(statusStateAtom) === 'connected')
 
-/** Rooms to join: the user's own, and that of the open collection once membership is confirmed. */
+/** Collections of the threads on the screen, one for each thread. */
+export const threadsInAtom = atom<readonly string[]>([])
+
+/** Rooms to join: the user's own, that of the open collection once membership is confirmed, and those of threads that are open elsewhere. */
 export const roomsAtom = atom((get) => {
   const user = get(sessionUserIdAtom)
   const collection = get(selectedCollectionAtom)?.id
   if (user === null) return []
   // A guest has no room of their own.
-  return [...(guestLink ? [] : [userRoom(user)]), ...(collection ? [collectionRoom(collection)] : [])]
+  const others = [...new Set(get(threadsInAtom))].filter((id) => id !== collection && get(collectionsAtom)?.some((own) => own.id === id))
+  return [...(guestLink ? [] : [userRoom(user)]), ...[...(collection ? [collection] : []), ...others].map(collectionRoom)]
 })
 
 /** The view the user has open; null outside of a collection's views. */

@@ -5,6 +5,7 @@ import { mergeComments, type Thread, withPage } from '../lib/answers/thread.ts'
 import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { knownRevisionAtom } from './content.ts'
+import { threadsInAtom } from './live.ts'
 import { personalAtom } from './personal.ts'
 
 /** Comments on an item, as far as they are loaded, and the request for more. */
@@ -38,15 +39,20 @@ const patchAtom = atom(null, (get, set, subject: Subject, patch: Partial<ThreadS
 export const watchThreadAtom = atom(null, (get, set, subject: Subject) => {
   const [watched, key] = [get(watchedAtom), keyOf(subject)]
   watched.set(key, (watched.get(key) ?? 0) + 1)
+  set(threadsInAtom, (ids) => [...ids, subject.collectionId])
   void set(catchUpAtom, subject)
-  return () => void watched.set(key, (watched.get(key) ?? 1) - 1)
+  return () => {
+    watched.set(key, (watched.get(key) ?? 1) - 1)
+    set(threadsInAtom, (ids) => ids.toSpliced(ids.indexOf(subject.collectionId), 1))
+  }
 })
 
-/** Asks for what has changed in the threads on the screen, if something has. */
-export const catchUpThreadsAtom = atom(null, async (get, set, collectionId?: string) => {
+/** Asks for what has changed in the threads on the screen, if something has: up to the known revision, or to one of this collection. */
+export const catchUpThreadsAtom = atom(null, async (get, set, collectionId?: string, revision?: number) => {
   for (const { subject, thread } of get(threadsAtom).values()) {
     if (collectionId !== undefined && collectionId !== subject.collectionId) continue
-    const isBehind = collectionId !== undefined || (thread?.revision ?? -1) < get(knownRevisionAtom)(subject.collectionId)
+    const known = collectionId === undefined ? get(knownRevisionAtom)(subject.collectionId) : (revision ?? Number.POSITIVE_INFINITY)
+    const isBehind = (thread?.revision ?? -1) < known
     if (isBehind && (get(watchedAtom).get(keyOf(subject)) ?? 0) > 0) await set(catchUpAtom, subject)
   }
 })

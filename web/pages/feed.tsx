@@ -98,7 +98,7 @@ function NothingYet() {
         )
       }
     >
-      Items that you and others add to your collections appear here, newest first.
+      New items in your collections and comments that concern you appear here, newest first.
     </EmptyState>
   )
 }

@@ -22,17 +22,22 @@ export function reactionsBy(userId: string, target: SQL, where: SQL): SQL {
     ) kind group by item`
 }
 
+interface AnswersSource {
+  userId: string
+  collectionId: SQL | string
+  /** Whether the item with this id is one of them. */
+  among: (id: SQL) => SQL
+}
+
 /**
  * What the collection says about these items, as one object by item id; null if nothing. Comments that are deleted or hidden do not count. In a collection
  * without any, which is read once, no item is looked up.
  */
-function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: string; collectionId: SQL | string; ids: SQL }): SQL {
+function answersTo(kind: ItemKind, { userId, collectionId, among }: AnswersSource): SQL {
   const { key } = ITEMS[kind]
   // In an order that only an index has: Postgres would rather scan the table for some row.
   const some = (table: string) =>
     sql`(select true from ${sql.raw(table)} where collection_id = ${collectionId} order by created_at limit 1)`
-  // As an array, which is looked up in an index whatever Postgres expects of the page.
-  const among = (column: SQL) => sql`${column} = any(array(${ids}))`
   return sql`(
     select jsonb_object_agg(item, jsonb_build_object('comments', coalesce(total, 0), 'reactions', coalesce(list, '[]')))
     from (
@@ -45,11 +50,14 @@ function answersTo(kind: ItemKind, { userId, collectionId, ids }: { userId: stri
 
 /** The CTE `said`: what the collection says about the items of the CTE `page`. */
 export const pageAnswers = (kind: ItemKind, userId: string, collectionId: string) =>
-  sql`said as materialized (select ${answersTo(kind, { userId, collectionId, ids: sql`select id from page` })} as by_item)`
+  sql`said as materialized (select ${answersTo(kind, { userId, collectionId, among: onPage })} as by_item)`
+
+/** As an array, which is looked up in an index whatever Postgres expects of the page. */
+const onPage = (id: SQL) => sql`${id} = any(array(select id from page))`
 
 /** Answers about item `i` of such a page. */
 export const pageAnswer = sql`(select by_item from said) -> i.id::text`
 
 /** Answers about item `i`, read on its own. */
 export const answersToItem = (kind: ItemKind, userId: string, collectionId: SQL | string) =>
-  sql`${answersTo(kind, { userId, collectionId, ids: sql`select i.id` })} -> i.id::text`
+  sql`${answersTo(kind, { userId, collectionId, among: (id) => sql`${id} = i.id` })} -> i.id::text`

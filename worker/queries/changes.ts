@@ -1,17 +1,17 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import { may, ROLES, type Role } from '../../contract/policy.ts'
 import { type Around, connectAround, type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema.ts'
-import { displayNameOf, isUnnamed } from './permissions.ts'
+import { displayNameOf, ITEMS, type ItemKind, isUnnamed } from './permissions.ts'
 
 /**
  * A row of the change log; without a collection, the change of a profile for the user's own room, or sessions or access tokens (`ids`) of a user
  * that have ended, for the rooms of `collection_ids`, too. For changes of members, `roles` has the
  * present roles of these people (former members are missing), and for members and profiles `faces` has their present names and visibility.
- * `audience` are the members whose own rooms get the change because it shows on cards.
+ * `audience` are the members whose own rooms get the change because it shows on cards or in their feed.
  */
 export interface Change {
   id: number
@@ -52,17 +52,34 @@ const ANSWERING = ROLES.filter((role) => may(role, 'members.manage'))
 
 const CONTENT = sql`('asset_collections', 'post_collections')`
 
+/** There was such a change before `ch` in the present second of the clock. */
+const isBurst = (such: SQL) => sql`exists (
+  select from changes earlier where earlier.collection_id = ch.collection_id
+    and earlier.revision between ch.revision - 8 and ch.revision - 1 and ${such}
+    and date_trunc('second', earlier.created_at) = date_trunc('second', clock_timestamp()))`
+
+const ofItems = (key: SQL) => sql`s.collection_id = ch.collection_id and s.${key} = any(ch.ids::uuid[])`
+
+/** Who hears of comments on the items of `ch`, as in push-answers.ts: their authors and who has commented on them. */
+const takingPart = (kind: ItemKind) => sql`select i.user_id from ${ITEMS[kind].table} i where i.id = any(ch.ids::uuid[])
+  union select s.user_id from comments s where ${ofItems(ITEMS[kind].key)} and s.deleted_at is null`
+
+const mentioned = (kind: ItemKind) => sql`select p.user_id from comments s cross join jsonb_array_elements(s.mentions) x (entry)
+  join people p on p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id
+  where ${ofItems(ITEMS[kind].key)} and s.mentions <> '[]' and s.deleted_at is null`
+
 /**
- * Content and members affect the counts and covers of a collection's card. A change of content has an audience unless there was one before it
- * in the present second of the clock: an upload of many files must not wake every member's room for each of them. Clients ask again once that
- * second is over (web/atoms/live-askers.ts). Changes of members are few. Not a minimum interval between changes: with one, a steady series of
+ * Content and members affect the counts and covers of a collection's card, comments the feed of whom they concern. A change of content has an audience
+ * unless there was one before it in the present second of the clock: an upload of many files must not wake every member's room for each of them. Clients ask
+ * again once that second is over (web/atoms/live-askers.ts). The same holds for what is said about an item, except that whoever a comment mentions may not
+ * have heard of the one before. Changes of members are few. Not a minimum interval between changes: with one, a steady series of
  * changes would never be published after the first. Requests to join are told to those who may answer them.
  */
-const audience = sql`case when ch.table_name = 'members' or ch.table_name in ${CONTENT} and not exists (
-      select from changes earlier where earlier.collection_id = ch.collection_id
-        and earlier.revision between ch.revision - 8 and ch.revision - 1 and earlier.table_name in ${CONTENT}
-        and date_trunc('second', earlier.created_at) = date_trunc('second', clock_timestamp()))
+const audience = sql`case when ch.table_name = 'members' or ch.table_name in ${CONTENT} and not ${isBurst(sql`earlier.table_name in ${CONTENT}`)}
   then array(select m.user_id from members m where m.collection_id = ch.collection_id)
+  when ch.table_name = 'comments' then array(select m.user_id from members m where m.collection_id = ch.collection_id and (
+    m.user_id in (${mentioned('post')} union ${mentioned('asset')})
+    or not ${isBurst(sql`earlier.table_name = 'comments' and earlier.ids && ch.ids`)} and m.user_id in (${takingPart('post')} union ${takingPart('asset')})))
   when ch.table_name in ('join_requests', 'contributions') then array(select m.user_id from members m where m.collection_id = ch.collection_id and m.role in (${listed(ANSWERING)}))
   else '{}' end`
 

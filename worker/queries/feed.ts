@@ -10,6 +10,9 @@ import { assetSeenBy } from './post-shape.ts'
 /** Links read per page, over all collections. */
 const WINDOW = 2_000
 
+/** Comments of a collection that are looked through for those that concern the caller: the newest ones. */
+const COMMENTS = 5_000
+
 /** Characters of a post's HTML from which its excerpt is made. */
 const READ_FOR_EXCERPT = 4 * FEED.excerpt
 
@@ -38,7 +41,8 @@ interface FeedRow {
 }
 
 /**
- * New items and members in the caller's collections, grouped by person, collection, kind and day. A window of links is grouped and paged
+ * New items and members in the caller's collections, grouped by person, collection, kind and day, and comments that concern the caller, grouped by item,
+ * collection and day. A window of links is grouped and paged
  * through. The next window begins where it ended: at the start of a day, unless one day fills a whole window. One statement, whose cost
  * depends only on the size of the window.
  */
@@ -72,11 +76,19 @@ const MOMENT = (moment: SQL) => sql`to_json(${moment}) #>> '{}'`
 
 function feedOf(userId: string, { from, before }: FeedPosition, limit: number): SQL {
   return sql`with mine as materialized (
-      select c.id, c.name from memberships m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null
+      select c.id, c.name, p.id as person from memberships m join collections c on c.id = m.collection_id
+        left join people p on p.collection_id = c.id and p.user_id = m.user_id
+      where m.user_id = ${userId} and c.deleted_at is null
     ),
+    ${commentsHeard(userId, from)},
     recent as materialized (
-      select near.*, (near.added_at at time zone 'UTC')::date as day, row_number() over (order by near.added_at desc, near.id desc) as nth
-      from mine cross join lateral (${newestOf('post', from)} union all ${newestOf('asset', from)} union all ${newestMembers(userId, from)}) near
+      select near.*, ${DAY(sql`near.added_at`)} as day, row_number() over (order by near.added_at desc, near.id desc) as nth
+      from (
+        select near.*, null::uuid as item from mine
+          cross join lateral (${newestOf('post', from)} union all ${newestOf('asset', from)} union all ${newestMembers(userId, from)}) near
+        union all
+        select 'comment', h.id, h.collection_id, h.user_id, h.added_at, null, h.item from heard h ${from ? sql`where (h.added_at, h.id) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+      ) near
       order by near.added_at desc, near.id desc limit ${sql.raw(String(WINDOW + 1))}
     ),
     edge as materialized (select day from recent where nth > ${sql.raw(String(WINDOW))}),
@@ -88,11 +100,10 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
         not exists (select from edge) or day > (select day from edge) or (select day from edge) = (select day from recent where nth = 1))
     ),
     entries as (
-      select kind, collection_id, user_id, max(added_at) as at, count(*) filter (where counted) as count,
-        array_agg(id order by nth) filter (where counted) as ids,
-        -- A UUID of version 8 (RFC 9562), derived from the entry, so that it is stable.
-        overlay(overlay(md5(concat_ws(' ', kind, collection_id, user_id, day)) placing '8' from 13) placing '8' from 17)::uuid as id
-      from kept group by kind, collection_id, user_id, day
+      select kind, collection_id, user_id, item, day, max(added_at) as at, count(*) filter (where counted) as count,
+        array_agg(coalesce(item, id) order by nth) filter (where counted) as ids,
+        ${stableId(sql`concat_ws(' ', kind, collection_id, coalesce(item::text, user_id), day)`)} as id
+      from kept group by kind, collection_id, user_id, item, day
     ),
     shown as materialized (
       select g.*, g.ids[1:${sql.raw(String(FEED.samples))}] as newest, row_number() over (order by g.at desc, g.id desc) as nth from entries g
@@ -103,11 +114,14 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
       select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'collection_id', s.collection_id, 'collection_name', mine.name,
         'user_id', s.user_id, 'user_name', ${displayNameOf},
         'user_avatar', case when exists (select from members f where f.collection_id = s.collection_id and f.user_id = s.user_id) then u.avatar end,
-        'at', s.at, 'count', s.count,
+        'at', s.at, 'count', coalesce(h.count, s.count),
         'photos', coalesce(media.photos, 0), 'videos', coalesce(media.videos, 0),
-        'samples', case s.kind when 'post' then ${samplesOfPosts(userId)} when 'asset' then ${samplesOfAssets(userId)} else '[]' end)
+        'samples', case coalesce(h.kind, s.kind) when 'post' then ${samplesOfPosts(userId)} when 'asset' then ${SAMPLES_OF_ASSETS} else '[]' end,
+        'thread', case coalesce(h.kind, s.kind) when 'post' then ${threadOf('post', userId)} when 'asset' then ${threadOf('asset', userId)} end,
+        'comment', case when h.id is not null then json_build_object('text', ${SAID}, 'others', h.others, 'mentioned', h.mentioned, 'own', h.own) end)
         order by s.nth), '[]')::text
       from shown s join mine on mine.id = s.collection_id join users u on u.id = s.user_id left join lateral ${MEDIA} media on true
+        left join heard h on (h.collection_id, h.item, h.day) = (s.collection_id, s.item, s.day)
       where s.nth <= ${limit}::int
     ) as items, (select ${MOMENT(sql`v.seen_at`)} from feed_visits v where v.user_id = ${userId}) as seen_at,
       ${MOMENT(sql`now()`)} as as_of, page.*, rest.*
@@ -132,12 +146,61 @@ function newestOf(kind: ItemKind, from: Position | null): SQL {
     order by l.added_at desc nulls last, l.${key} desc nulls last limit ${sql.raw(String(WINDOW + 1))})`
 }
 
+/** A UUID of version 8 (RFC 9562), derived from the text. */
+const stableId = (text: SQL) => sql`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
+
 /** The newest members of `mine` that joined before `from`, without its owner and the caller. */
 function newestMembers(userId: string, from: Position | null): SQL {
-  return sql`(select 'member'::text as kind, md5(j.user_id)::uuid as id, j.collection_id, j.user_id, j.joined_at as added_at, null::uuid as group_id from members j
+  return sql`(select 'member'::text as kind, ${stableId(sql`j.user_id`)} as id, j.collection_id, j.user_id, j.joined_at as added_at, null::uuid as group_id from members j
     where j.collection_id = mine.id and j.role <> 'owner' and j.user_id <> ${userId}
-      ${from ? sql`and (j.joined_at, md5(j.user_id)::uuid) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
-    order by j.joined_at desc, md5(j.user_id)::uuid desc limit ${sql.raw(String(WINDOW + 1))})`
+      ${from ? sql`and (j.joined_at, ${stableId(sql`j.user_id`)}) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+    order by j.joined_at desc, ${stableId(sql`j.user_id`)} desc limit ${sql.raw(String(WINDOW + 1))})`
+}
+
+/** A moment's day. */
+const DAY = (moment: SQL) => sql`(${moment} at time zone 'UTC')::date`
+
+/**
+ * The CTE `heard`: by item, collection and day, the comments of others that concern the caller by the rule of notifications (push-answers.ts): as the author of
+ * the item, as somebody who commented on it before, or by a mention. Each item is looked up once, however many comments it has.
+ */
+function commentsHeard(userId: string, from: Position | null): SQL {
+  const topics = (kind: ItemKind) => {
+    const { table, links, key } = ITEMS[kind]
+    return sql`select ${kind}::text as kind, t.${key} as item, t.*, i.user_id = ${userId} as own from topics t
+      join ${links} l on l.collection_id = t.collection_id and l.${key} = t.${key} and l.live join ${table} i on i.id = t.${key}`
+  }
+  // Whole days, so that a day has one entry wherever a window ends.
+  const until = from
+    ? sql`and s.created_at < (${DAY(sql`${from.sort}::timestamp at time zone 'UTC'`)} + 1)::timestamp at time zone 'UTC'`
+    : sql``
+  return sql`said as materialized (
+      select s.* from mine cross join lateral (
+        select s.id, s.collection_id, s.post_id, s.asset_id, s.user_id, s.created_at,
+          mine.person is not null and s.mentions @> jsonb_build_array(jsonb_build_object('person_id', mine.person)) as mentioned
+        from comments s where s.collection_id = mine.id and s.deleted_at is null and s.hidden_at is null ${until}
+        order by s.created_at desc limit ${sql.raw(String(COMMENTS))}) s
+    ),
+    topics as materialized (
+      select collection_id, post_id, asset_id, min(own_at) as since, array_agg(id) filter (where id is not null) as ids,
+        array_agg(user_id) filter (where id is not null) as authors, array_agg(created_at) filter (where id is not null) as moments,
+        array_agg(mentioned) filter (where id is not null) as mentions
+      from (
+        select *, null::timestamptz as own_at from said where user_id <> ${userId}
+        union all
+        select null, s.collection_id, s.post_id, s.asset_id, null, null, null, s.created_at from comments s
+        where s.user_id = ${userId} and s.deleted_at is null and exists (select from said)
+      ) s group by collection_id, post_id, asset_id having count(id) > 0
+    ),
+    heard as materialized (
+      select t.kind, t.collection_id, t.item, t.own, ${DAY(sql`s.created_at`)} as day, (array_agg(s.id order by s.created_at desc, s.id desc))[1] as id,
+        (array_agg(s.user_id order by s.created_at desc, s.id desc))[1] as user_id, max(s.created_at) as added_at,
+        count(*)::int as count, (count(distinct s.user_id) - 1)::int as others, bool_or(s.mentioned) as mentioned
+      from (${topics('post')} union all ${topics('asset')}) t
+        cross join lateral unnest(t.ids, t.authors, t.moments, t.mentions) s (id, user_id, created_at, mentioned)
+      where t.own or s.mentioned or s.created_at > t.since
+      group by t.kind, t.collection_id, t.item, t.own, day
+    )`
 }
 
 /** Numbers of photos and videos in entry `s`, by the same rule as the web app (web/lib/media.ts). */
@@ -151,23 +214,36 @@ const assetFields = (alias: 'a' | 'i') => {
     'renditions', array(select name from jsonb_object_keys(${asset}.renditions) name where name <> 'film' order by 1 desc)`
 }
 
-/** What the collection of entry `s` says about item `i`, if the entry is about one item: others are answered where they are shown. */
-const sampleAnswers = (kind: ItemKind, userId: string) =>
-  sql`case when s.count = 1 then ${answersToItem(kind, userId, sql`s.collection_id`)} end`
-
-const samplesOfAssets = (
-  userId: string,
-) => sql`(select coalesce(json_agg(json_build_object(${assetFields('i')}, 'title', i.name, 'excerpt', '', 'cover', null,
-      'answers', ${sampleAnswers('asset', userId)})
+const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${assetFields('i')}, 'title', i.name, 'excerpt', '', 'cover', null)
       order by array_position(s.newest, i.id)), '[]')
     from assets i where i.id = any(s.newest) and ${ITEMS.asset.live})`
 
 const samplesOfPosts = (userId: string) => sql`(select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'version', i.version,
       'thumbhash', null, 'renditions', array[]::text[], 'title', i.title, 'excerpt', ${EXCERPT}, 'cover', (
         select json_build_object(${assetFields('a')}) from post_assets pa join assets a on a.id = pa.asset_id
-        where pa.post_id = i.id and ${assetSeenBy(userId)} order by pa.position, a.id limit 1), 'answers', ${sampleAnswers('post', userId)})
+        where pa.post_id = i.id and ${assetSeenBy(userId)} order by pa.position, a.id limit 1))
       order by array_position(s.newest, i.id)), '[]')
     from posts i where i.id = any(s.newest) and ${ITEMS.post.live})`
+
+/**
+ * The thread of entry `s`: that of its first item, which stays the first while more are added. Of a day that fills the window, which may begin after it,
+ * the first is looked up.
+ */
+function threadOf(kind: ItemKind, userId: string): SQL {
+  const { table, links, key, live } = ITEMS[kind]
+  const cover = kind === 'asset' ? sql`(select g.cover from groups g where g.id = l.group_id)` : sql`null`
+  const start = (days: number) => sql`(s.day + ${sql.raw(String(days))})::timestamp at time zone 'UTC'`
+  return sql`(select json_build_object('item', json_build_object('kind', ${kind}::text, 'id', i.id), 'type', i.type,
+      'title', ${kind === 'post' ? sql`i.title` : sql`i.name`}, 'answers', ${answersToItem(kind, userId, sql`s.collection_id`)})
+    from ${table} i where ${live} and i.id = case when s.item is null and s.day = (select day from edge) then (
+        select coalesce(${cover}, l.${key}) from ${links} l where l.collection_id = s.collection_id and l.user_id = s.user_id and l.live
+          and l.added_at >= ${start(0)} and l.added_at < ${start(1)} order by l.added_at, l.${key} limit 1)
+      else s.ids[cardinality(s.ids)] end)`
+}
+
+/** The start of comment `h`, on one line. */
+const SAID = sql`(select rtrim(left(btrim(regexp_replace(left(s.text, ${sql.raw(String(READ_FOR_EXCERPT))}), '\\s+', ' ', 'g')), ${sql.raw(String(FEED.excerpt))}))
+  from comments s where s.id = h.id)`
 
 /** The only entities in sanitised HTML (content/sanitize.ts). */
 const ENTITIES = [

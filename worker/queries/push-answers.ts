@@ -28,7 +28,7 @@ function recent(kind: ItemKind): SQL {
 
 /**
  * Claims the comments of which members are due to hear, as `claimNews` does with items: the author of the item, those who commented on it before, and
- * whoever is named, if they are members. Nobody hears of their own, and of a collection that they have muted.
+ * whoever is named, if they are members. Nobody hears of their own, of a collection that they have muted, or of what they have seen in the feed.
  */
 export function claimAnswers(db: Db): Promise<AnswerNews[]> {
   return rows(
@@ -55,9 +55,9 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
     fresh as materialized (
       select s.id, s.collection_id, s.post_id, s.asset_id, m.user_id, s.user_id as writer, s.created_at, bool_or(k.mentioned) as mentioned
       from concerned k join recent s on s.id = k.id join members m on m.collection_id = s.collection_id and m.user_id = k.user_id
-      left join notices n on n.collection_id = m.collection_id and n.user_id = m.user_id
+      left join notices n on n.collection_id = m.collection_id and n.user_id = m.user_id left join feed_visits v on v.user_id = m.user_id
       where s.user_id <> k.user_id and n.muted is not true and (n.answers_told_at is null or n.answers_told_at < now() - ${GAP})
-        and s.created_at > greatest(n.answers_told_at, m.joined_at) and exists (select from push_subscriptions d where d.user_id = m.user_id)
+        and s.created_at > greatest(n.answers_told_at, m.joined_at, v.seen_at) and exists (select from push_subscriptions d where d.user_id = m.user_id)
       group by s.id, s.collection_id, s.post_id, s.asset_id, m.user_id, s.user_id, s.created_at
     ),
     due as materialized (

@@ -208,7 +208,7 @@ export async function countUnseen(db: Db, userIds: readonly string[]): Promise<M
     sql`select u.id, (least(99, (select count(*) from (
         select distinct kind, author, day, m.collection_id from members m join collections c on c.id = m.collection_id and c.deleted_at is null
         left join feed_visits v on v.user_id = m.user_id
-        cross join lateral (${unseenOf('post')} union all ${unseenOf('asset')}) l
+        cross join lateral (${unseenOf('post')} union all ${unseenOf('asset')} union all ${UNSEEN_COMMENTS}) l
         where m.user_id = u.id) groups)
       + (select count(*) from invites i where i.email = u.email and i.state = 'pending' and i.expires_at > now()
         and exists (select from push_subscriptions s where s.user_id = u.id and s.verified_email = i.email))))::int as unseen
@@ -223,6 +223,25 @@ const unseenOf = (kind: ItemKind) =>
     where l.collection_id = m.collection_id and l.live and l.user_id <> m.user_id
       and l.added_at > coalesce(v.seen_at, m.joined_at)
     order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
+
+const isLive = (kind: ItemKind) =>
+  sql`exists (select from ${ITEMS[kind].links} l where l.collection_id = s.collection_id and l.${ITEMS[kind].key} = s.${ITEMS[kind].key} and l.live)`
+const isOwn = (kind: ItemKind) =>
+  sql`exists (select from ${ITEMS[kind].table} i where i.id = s.${ITEMS[kind].key} and i.user_id = m.user_id)`
+
+/** By the rule of the feed, grouped like there. */
+const UNSEEN_COMMENTS = sql`(select 'comment', s.item::text, (s.created_at at time zone 'UTC')::date
+    from (
+      select s.*, coalesce(s.post_id, s.asset_id) as item from comments s
+      where s.collection_id = m.collection_id and s.created_at > coalesce(v.seen_at, m.joined_at) and s.user_id <> m.user_id
+        and s.deleted_at is null and s.hidden_at is null
+      order by s.created_at desc limit ${sql.raw(String(MAX_COUNTED))}
+    ) s left join (
+      select coalesce(e.post_id, e.asset_id) as item, min(e.created_at) as since from comments e
+      where e.user_id = m.user_id and e.collection_id = m.collection_id and e.deleted_at is null group by 1
+    ) talk using (item) left join people p on p.collection_id = m.collection_id and p.user_id = m.user_id
+    where (${isLive('post')} or ${isLive('asset')}) and (${isOwn('post')} or ${isOwn('asset')} or s.created_at > talk.since
+      or p.id is not null and s.mentions @> jsonb_build_array(jsonb_build_object('person_id', p.id))))`
 
 function texts(list: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`

@@ -1,29 +1,43 @@
 import { useMemo, useState } from 'react'
-import type { FeedItem } from '../../../contract/feed.ts'
+import { Link } from 'react-router'
+import { commentsPath } from '../../../contract/comments-path.ts'
+import type { FeedItem, FeedThread } from '../../../contract/feed.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
-import type { ItemKind } from '../../lib/outbox/types.ts'
+import { nounOf } from '../../lib/feed/words.ts'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { ItemAnswers } from './item-answers.tsx'
 
 const Thread = lazyPart(async () => (await import('./thread.tsx')).Thread)
 
-/** What people say about the one item of an entry in the feed. The comments open below, where they are answered. */
-export function FeedAnswers({ item, kind }: { item: FeedItem; kind: ItemKind }) {
-  const [sample] = item.samples
-  const [collectionId, id] = [item.collection_id, sample?.id ?? '']
+/**
+ * What people say about the one item of an entry in the feed, or the first of several, which is said then. The comments open below, where they are
+ * answered.
+ */
+export function FeedAnswers({ item, thread }: { item: FeedItem; thread: FeedThread }) {
+  const { collection_id: collectionId, kind: entry, count } = item
+  const { answers, title } = thread
+  const { kind, id } = thread.item
   const subject = useMemo((): Subject => ({ collectionId, item: { kind, id } }), [collectionId, kind, id])
   const [open, setOpen] = useState<'read' | 'write' | null>(null)
-  if (!sample) return null
-  const { answers, title } = sample
   return (
     <>
-      <ItemAnswers
-        subject={subject}
-        answers={answers}
-        title={title}
-        expanded={open !== null}
-        open={() => setOpen(open ? null : answers?.comments ? 'read' : 'write')}
-      />
+      <div className="flex flex-wrap items-center gap-x-1.5">
+        <ItemAnswers
+          subject={subject}
+          answers={answers}
+          title={title}
+          expanded={open !== null}
+          open={() => setOpen(open ? null : answers?.comments ? 'read' : 'write')}
+        />
+        {count > 1 && entry !== 'comment' && (
+          <Link
+            to={commentsPath(collectionId, thread.item)}
+            className="flex min-h-8 items-center text-sm text-muted underline-offset-2 hover:underline pointer-coarse:min-h-11"
+          >
+            on the first {nounOf(thread)}
+          </Link>
+        )}
+      </div>
       {open && (
         <section aria-label={`Comments: ${title}`} className="pt-2 pb-4">
           <OptionalPart>

@@ -4,12 +4,13 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { FeedItem } from '../../../contract/feed.ts'
 import { formatAgo, formatExactly } from '../../lib/dates/relative-time.ts'
 import type { FeedEntry } from '../../lib/feed/entries.ts'
-import { contentText, namesOf } from '../../lib/feed/words.ts'
+import { commentedText, contentText, namesOf } from '../../lib/feed/words.ts'
 import { collectionLink } from '../../lib/links.ts'
 import type { CollectionView } from '../../view-table.ts'
 import { CollectionIcon, primaryOf } from '../collection-icon.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { UserAvatar } from '../user-avatar.tsx'
+import { FeedComment } from './comment.tsx'
 import { FeedPhotos, FeedPosts } from './photos.tsx'
 
 const FeedAnswers = lazyPart(async () => (await import('../answers/feed-answers.tsx')).FeedAnswers)
@@ -21,8 +22,16 @@ interface FeedArticleProps {
   now: number
 }
 
-/** The view that the collection's name links to, by kind of entry. */
-const VIEW: Record<FeedItem['kind'], CollectionView> = { asset: 'media', post: 'timeline', member: 'settings' }
+/** The view that the collection's name links to. */
+const viewOf = ({ kind, thread }: FeedItem): CollectionView =>
+  kind === 'member' ? 'settings' : kind === 'post' || thread?.item.kind === 'post' ? 'timeline' : 'media'
+
+const TEXT: Record<FeedItem['kind'], (item: FeedItem) => string> = {
+  asset: (item) => `added ${contentText(item)} to`,
+  post: (item) => `added ${contentText(item)} to`,
+  member: () => 'joined',
+  comment: commentedText,
+}
 
 /** One entry of the feed: who did what, in which collection, with photos or posts. */
 export const FeedArticle = memo(function FeedArticle({ entry, collection, me, now }: FeedArticleProps) {
@@ -36,9 +45,9 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-3">
         <div>
           <h3 id={name} className="text-pretty wrap-anywhere">
-            <span className="font-semibold">{who}</span> {kind === 'member' ? 'joined' : `added ${contentText(item)} to`}{' '}
+            <span className="font-semibold">{who}</span> {TEXT[kind](item)}{' '}
             <Link
-              to={collectionLink(VIEW[kind], collection_id)}
+              to={collectionLink(viewOf(item), collection_id)}
               data-primary={primaryOf(collection?.theme ?? null)}
               className="font-semibold text-accent underline-offset-2 hover:underline"
             >
@@ -56,10 +65,11 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
         </div>
         {kind === 'asset' && item.samples.length > 0 && <FeedPhotos item={item} />}
         {kind === 'post' && item.samples.length > 0 && <FeedPosts item={item} />}
-        {item.count === 1 && (kind === 'post' || kind === 'asset') && (
+        {kind === 'comment' && <FeedComment item={item} />}
+        {item.thread && (
           <div className="-mb-2 min-h-8 pointer-coarse:min-h-11">
             <OptionalPart>
-              <FeedAnswers item={item} kind={kind} />
+              <FeedAnswers item={item} thread={item.thread} />
             </OptionalPart>
           </div>
         )}

@@ -58,7 +58,7 @@ const sized = (picture: FeedAsset) => ({ ...picture, width: null, height: null }
 /** Whether the file's name is shown in place of a preview. */
 const isNamed = (picture: FeedAsset) => imageSources(sized(picture), 'thumb').length === 0
 
-function Face({ picture, name, size }: { picture: FeedAsset; name: string; size: 'thumb' | 'preview' }) {
+export function Face({ picture, name, size }: { picture: FeedAsset; name: string; size: 'thumb' | 'preview' }) {
   const drawn = size === 'preview' ? denseSources(sized(picture)) : { sources: imageSources(sized(picture), 'thumb') }
   if (drawn.sources.length === 0) return <FileFace asset={{ name, type: picture.type }} />
   return (

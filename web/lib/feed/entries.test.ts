@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FeedItem } from '../../../contract/feed.ts'
+import { FeedItem } from '../../../contract/feed.ts'
 import { appendPage, arrivedAbove, feedEntries, mergeHead, newSince } from './entries.ts'
 
 function item(id: string, at: string, more: Partial<FeedItem> = {}): FeedItem {
@@ -57,4 +57,21 @@ test('The newest page replaces its part of the list and keeps older items', () =
 
 test('A page loaded before its groups moved repeats none of them', () => {
   expect(ids(appendPage([item('b', '02T12:00')], [item('b', '02T11:00'), item('a', '01T12:00')]))).toEqual(['b', 'a'])
+})
+
+test('An entry that was stored before there were threads can still be read', () => {
+  const id = '0198b2c4-0000-7000-8000-000000000001'
+  const sample = {
+    id,
+    type: 'image/jpeg',
+    version: 1,
+    thumbhash: null,
+    renditions: [],
+    title: 'a.jpg',
+    excerpt: '',
+    cover: null,
+    answers: null,
+  }
+  const stored = { ...item(id, '03T12:00', { collection_id: id }), samples: [sample] }
+  expect(FeedItem.safeParse(stored).success).toBe(true)
 })

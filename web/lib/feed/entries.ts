@@ -59,13 +59,10 @@ export function appendPage(shown: readonly FeedItem[], page: readonly FeedItem[]
 /** Names an item in a collection. */
 export const answerKey = (collectionId: string, id: string) => `${collectionId} ${id}`
 
-/** The items with what people said about the samples by now; samples of which nothing is known stay as they are. */
+/** The items with what people said about them by now; items of which nothing is known stay as they are. */
 export function withAnswers(items: readonly FeedItem[], answers: ReadonlyMap<string, Answers | null>): FeedItem[] {
   return items.map((item) => {
-    const samples = item.samples.map((sample) => {
-      const now = answers.get(answerKey(item.collection_id, sample.id))
-      return now === undefined ? sample : { ...sample, answers: now }
-    })
-    return { ...item, samples }
+    const now = item.thread ? answers.get(answerKey(item.collection_id, item.thread.item.id)) : undefined
+    return item.thread && now !== undefined ? { ...item, thread: { ...item.thread, answers: now } } : item
   })
 }
