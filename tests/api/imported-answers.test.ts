@@ -62,7 +62,7 @@ describe.each(['post', 'asset'] as const)('Comments of an archive on a %s', (kin
     expect(answers?.reactions[0]?.who.map(({ original_author }) => original_author)).toEqual(['Oma', 'Opa'])
   })
 
-  test('Nobody imports them to an item of another, as a reader, as a guest, or where they may not comment', async () => {
+  test('Nobody imports them to an item of another, as a reader, or where they may not comment', async () => {
     const [topic, amys] = [await own(), await t.post('amy')]
     const given = { comments: [comment()] }
     expect((await send('bob', amys, given)).status).toBe(403)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
 import { enter } from '../party/live-socket.ts'
 import { jpegLike, upload } from '../support/files.ts'
 import { makeLink, secretOf } from '../support/guests.ts'
@@ -240,6 +241,10 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await t.said('fred', topic, 'First')
   await t.said('carol', topic, 'Lovely')
   await t.said('ada', topic, 'With @Dora', { mentions: [person] })
+  // What is imported is no news.
+  const old = { id: newId(), originalAuthor: 'Oma', text: 'Hi @Dora', mentions: [person], createdAt: new Date().toISOString() }
+  const imported = { collection_id: w.collection.id, comments: [old], reactions: [] }
+  expect((await w.as('bob').post(`${t.pathOf(topic)}/imported-answers`, imported)).status).toBe(200)
   const oops = await t.said('eve', topic, 'Oops')
   await w.as('eve').delete(`/api/comments/${oops.id}`)
   await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${w.collection.id}`
