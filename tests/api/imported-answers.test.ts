@@ -3,6 +3,7 @@ import { Archive } from '../../contract/archive.ts'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { Unzipped } from '../support/archives.ts'
+import { guestOf } from '../support/guests.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { short, type Topic, talkIn } from '../support/talk.ts'
 import { type World, world } from '../support/world.ts'
@@ -217,4 +218,15 @@ test('The next export names who wrote them first, and the people whom they menti
       reactions: [{ emoji: '🎉', who: ['Opa'] }],
     }),
   ])
+})
+
+test('A guest reads on the page of a link who wrote a comment and who imported it', async () => {
+  const topic = await t.post('bob')
+  await send('bob', topic, { comments: [comment()], reactions: [{ originalAuthor: 'Opa', emoji: '🎉' }] })
+  const guest = await guestOf(w.as('ada'), w.collection.id, { allows: 'answer' })
+  const path = `${new URL(guest.made.url).pathname}/post/${topic.id}`
+  guest.link = ''
+  const text = new TextDecoder().decode((await guest.get(path)).bytes)
+  expect(text).toContain('<strong>Oma</strong> · imported by Bob Test · 1 May 2019')
+  expect(text).toContain('title="Opa"')
 })
