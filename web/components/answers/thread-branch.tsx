@@ -3,7 +3,7 @@ import { memo, useCallback, useState } from 'react'
 import { commentAtom } from '../../atoms/answers.ts'
 import type { ShownComment, Subject } from '../../lib/answers/pending.ts'
 import type { Branch } from '../../lib/answers/thread.ts'
-import { authorName } from '../../lib/answers/words.ts'
+import { authorName } from '../../lib/answers/who.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem, type CommentItemProps } from './comment-item.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorName, importerName, whoText } from './words.ts'
+import { authorName, importerName, whoText } from './who.ts'
 
 const me = { id: 'bob', name: 'Bob' }
 
