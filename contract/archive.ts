@@ -26,23 +26,24 @@ const When = { date: z.string().nullable(), date_zone: z.string().nullable(), da
 const Hidden = { place_hidden: z.boolean().optional() }
 const Written = { author: z.string(), created_at: z.string(), updated_at: z.string(), added_by: z.string(), added_at: z.string() }
 
+/** `who` are names. */
+export const ArchivedReaction = z.object({ emoji: z.string(), who: z.array(z.string()) })
+
+/** `author` is a name: of what was imported, the original one. */
+export const ArchivedComment = z.object({
+  id: Id,
+  author: z.string(),
+  text: z.string(),
+  /** People whom the text names; missing in older archives. */
+  mentions: z.array(Id).optional(),
+  reply_to: Id.nullable(),
+  created_at: z.string(),
+  edited_at: z.string().nullable(),
+  reactions: z.array(ArchivedReaction),
+})
+
 /** What people said about the item in the collection, without what is hidden; missing in archives from before that could be said. Names, no accounts. */
-const Said = {
-  comments: z
-    .array(
-      z.object({
-        id: Id,
-        author: z.string(),
-        text: z.string(),
-        reply_to: Id.nullable(),
-        created_at: z.string(),
-        edited_at: z.string().nullable(),
-        reactions: z.array(z.object({ emoji: z.string(), who: z.array(z.string()) })),
-      }),
-    )
-    .optional(),
-  reactions: z.array(z.object({ emoji: z.string(), who: z.array(z.string()) })).optional(),
-}
+const Said = { comments: z.array(ArchivedComment).optional(), reactions: z.array(ArchivedReaction).optional() }
 
 /** `file` is the path in the archive, `checksum` the SHA-256 of the original in hex. `author` and
  * `added_by` are names; the author of what was imported is the original one. */

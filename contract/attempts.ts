@@ -45,6 +45,8 @@ export const ATTEMPTS = {
   uploadsOfDay: { perUser: 50_000, window: DAY },
   /** Writing and changing comments. */
   comment: { perUser: 300 },
+  /** Comments and reactions that are imported. */
+  importedAnswer: { perUser: 20_000 },
   /** Mails by one person; `perLink` counts those to one collection. */
   mailIn: { perUser: 30, perLink: 300, window: HOUR },
   reaction: { perUser: 1_000 },

@@ -17,8 +17,8 @@ export const Comment = z.object({
   id: Id,
   item: z.object({ kind: z.enum(['post', 'asset']), id: Id }),
   collection_id: Id,
-  /** `guest`: somebody with a link, without an account. */
-  author: z.object({ id: UserId, name: z.string(), guest: z.literal(true).optional() }),
+  /** `guest`: somebody with a link, without an account. `original_author` is the name of who wrote an imported one, which the author brought here. */
+  author: z.object({ id: UserId, name: z.string(), guest: z.literal(true).optional(), original_author: z.string().optional() }),
   state: z.enum(['shown', 'hidden', 'deleted']),
   /** Plain text. */
   text: z.string(),
@@ -32,18 +32,25 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-const words = text(LIMITS.comment, 'A comment')
+/** What a comment says. */
+export const CommentWords = text(LIMITS.comment, 'A comment')
   .transform((s) => s.trim())
   .refine((s) => s !== '', 'Write something')
-const mentions = z.array(Id).max(LIMITS.mentionsPerComment).optional()
+export const MentionIds = z.array(Id).max(LIMITS.mentionsPerComment).optional()
 
 /** `mentions` are people of the collection. A name that the text does not contain as `@name` is not one. */
-export const NewComment = z.strictObject({ id: NewId.optional(), collection_id: Id, text: words, mentions, replyTo: Id.optional() })
+export const NewComment = z.strictObject({
+  id: NewId.optional(),
+  collection_id: Id,
+  text: CommentWords,
+  mentions: MentionIds,
+  replyTo: Id.optional(),
+})
 export type NewComment = z.infer<typeof NewComment>
 
 /** The author changes the text, an admin hides and shows. Without `mentions`, those stay that the new text still contains. */
 export const CommentEdit = z
-  .strictObject({ text: words.optional(), mentions, hidden: z.boolean().optional() })
+  .strictObject({ text: CommentWords.optional(), mentions: MentionIds, hidden: z.boolean().optional() })
   .refine(({ text, mentions }) => text !== undefined || mentions === undefined, {
     error: 'Send the text that names them as well',
     path: ['mentions'],

@@ -12,6 +12,8 @@ export const LIMITS = {
   comment: 2_000,
   mentionsPerComment: 50,
   commentsPage: 200,
+  /** Comments, and reactions, in one call that imports them. */
+  importedAnswers: 200,
   /** Kinds of reaction of one person under one item or comment. */
   reactionsPerPerson: 20,
   locationName: 200,

@@ -2,13 +2,16 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { z } from './zod.ts'
 
-/** One emoji under an item in a collection, or under a comment. `who` are the first people who chose it, at most 20. */
+/**
+ * One emoji under an item in a collection, or under a comment. `who` are the first people who chose it, at most 20; `original_author` is the name of who chose
+ * it where it was imported from.
+ */
 export const Reaction = z.object({
   emoji: z.string(),
   count: z.number().int(),
   /** The caller is one of them. */
   mine: z.boolean(),
-  who: z.array(z.object({ id: UserId, name: z.string() })),
+  who: z.array(z.object({ id: UserId, name: z.string(), original_author: z.string().optional() })),
 })
 export type Reaction = z.infer<typeof Reaction>
 

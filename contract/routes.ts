@@ -18,6 +18,7 @@ import * as films from './films.ts'
 import * as groups from './groups.ts'
 import * as guest from './guest.ts'
 import * as health from './health.ts'
+import * as importedAnswers from './imported-answers.ts'
 import * as invites from './invites.ts'
 import * as joinRequests from './join-requests.ts'
 import * as links from './links.ts'
@@ -74,6 +75,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Assets', unread],
   ['Comments', comments],
   ['Comments', reactions],
+  ['Comments', importedAnswers],
   ['Assets in bulk', bulkAssets, 'OfAssets'],
   ['Storage', usage],
   ['Undo and trash', undo],

@@ -76,6 +76,12 @@ function answerExamples(kind: 'post' | 'asset', make: Make): Record<string, Call
       w.as('ada').post(`${await said(w, id)}/comments`, { collection_id: id, text: 'Hi' }),
     [`PUT /api/${kind}/{}/reactions/{}`]: async (w, id) => w.as('ada').put(await reaction(w, id)),
     [`DELETE /api/${kind}/{}/reactions/{}`]: async (w, id) => w.as('ada').delete(await reaction(w, id)),
+    [`POST /api/${kind}/{}/imported-answers`]: async (w, id) =>
+      w.as('ada').post(`/api/${kind}/${await make(w, id)}/imported-answers`, {
+        collection_id: id,
+        comments: [{ id: newId(), originalAuthor: 'Oma', text: 'Lovely', createdAt: '2019-05-01T10:00:00Z' }],
+        reactions: [{ originalAuthor: 'Opa', emoji: '❤️' }],
+      }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
 import { enter } from '../party/live-socket.ts'
 import { jpegLike, upload } from '../support/files.ts'
 import { makeLink, secretOf } from '../support/guests.ts'
@@ -244,6 +245,10 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await t.said('fred', topic, 'First')
   await t.said('carol', topic, 'Lovely')
   await t.said('ada', topic, 'With @Dora and @Hal, without @Gus', { mentions })
+  // What is imported is no news.
+  const old = { id: newId(), originalAuthor: 'Oma', text: 'Hi @Dora', mentions, createdAt: new Date().toISOString() }
+  const imported = { collection_id: w.collection.id, comments: [old], reactions: [] }
+  expect((await w.as('bob').post(`${t.pathOf(topic)}/imported-answers`, imported)).status).toBe(200)
   await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('hal').id}, now())`
   const oops = await t.said('eve', topic, 'Oops')
   await w.as('eve').delete(`/api/comments/${oops.id}`)

@@ -4,11 +4,16 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Archive } from '../../contract/archive.ts'
+import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
 import { dayOneEntry, Unzipped, xmpOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
 import { archiveOf, filled, found, test as scene } from '../support/import-scene.ts'
 import { axeViolations } from '../support/people.ts'
+import { type Topic, talkIn } from '../support/talk.ts'
+
+const LONG_AGO = '2019-08-14T12:00:00Z'
+const SOON = { timeout: 30_000 }
 
 const test = scene
   /** Ada's collection with people, places, dates of all kinds, and posts whose pictures stand in an order of their own. */
@@ -57,10 +62,25 @@ const test = scene
         existingAssetIds: [assets[3]],
       },
     ]
+    const made: Topic[] = []
     for (const post of posts) {
       const { status, body } = await ada.post('/api/post', { ...post, collectionIds })
       expect(status, JSON.stringify(body)).toBe(201)
+      made.push({ kind: 'post', id: body.post.id })
     }
+    // Bob and Ada talk about a post and a photo, also about people.
+    const t = talkIn(kyoto)
+    for (const topic of [...made.slice(0, 1), { kind: 'asset', id: assets[1] ?? '' } satisfies Topic]) {
+      const first = await t.said('bob', topic, 'So green, @Mum 🏔️', { mentions: [mum] })
+      const answer = await t.said('ada', topic, 'It rained', { replyTo: first.id })
+      await kyoto.as('bob').patch(`/api/comments/${first.id}`, { text: 'So very green, @Mum 🏔️' })
+      await t.react('bob', answer, '👍')
+      await t.react('ada', topic, '🎉')
+      await t.react('bob', topic, '🎉')
+    }
+    // Long ago.
+    await kyoto.sql`update comments set created_at = created_at - (now() - ${LONG_AGO}::timestamptz), edited_at = edited_at - (now() - ${LONG_AGO}::timestamptz)
+      where collection_id = ${kyoto.collection.id}`
     const stack = { assetIds: [assets[2], assets[3]], cover: assets[3] }
     expect((await ada.post(`/api/collections/${kyoto.collection.id}/groups`, stack)).status).toBe(201)
   })
@@ -77,9 +97,15 @@ const test = scene
 function content({ collection, people, assets, posts }: Archive) {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const sums = new Map(assets.map(({ id, checksum }) => [id, checksum]))
-  const plain = <T extends { people: string[]; id: string }>(row: T) => {
+  const plain = <T extends { people: string[]; id: string } & Pick<Archive['posts'][number], 'comments'>>(row: T) => {
     const { id, author, created_at, updated_at, added_at, added_by, file, thumbhash, group, ...rest }: Record<string, unknown> = row
-    return { ...rest, people: row.people.map((person) => names.get(person)).toSorted() } as Record<string, unknown>
+    const texts = new Map(row.comments?.map((comment) => [comment.id, comment.text]))
+    const comments = row.comments?.map(({ id, reply_to, mentions, ...comment }) => ({
+      ...comment,
+      answers: texts.get(reply_to ?? ''),
+      mentions: mentions?.map((person) => names.get(person)),
+    }))
+    return { ...rest, comments, people: row.people.map((person) => names.get(person)).toSorted() } as Record<string, unknown>
   }
   return {
     collection: { name: collection.name, icon: collection.icon, theme: collection.theme },
@@ -121,6 +147,7 @@ test('An export is imported without loss or duplicates by its owner and by anoth
   const dialog = ada.page.getByRole('dialog', { name: 'Import' })
   await dialog.getByText('3 posts').waitFor()
   expect((await found(dialog)).join()).toContain('5 photos and files')
+  expect((await found(dialog)).join()).toContain('4 comments, 6 reactions')
   expect(await axeViolations(ada.page, ['wcag2a', 'wcag2aa'])).toEqual([])
   await dialog.getByRole('button', { name: 'Import' }).click()
   await ada.page.getByText('8 were already here', { exact: true }).waitFor()
@@ -131,7 +158,7 @@ test('An export is imported without loss or duplicates by its owner and by anoth
   await dialog.getByLabel('Import into').selectOption('New collection')
   await dialog.getByRole('button', { name: 'Import' }).click()
   const copy = await filled(kyoto.as('ada'), 'Kyoto', { posts: 3, assets: 4 }, kyoto.collection.id)
-  expect(content(await archiveOf(kyoto.as('ada'), copy))).toEqual(original)
+  await expect.poll(() => archiveOf(kyoto.as('ada'), copy).then(content), SOON).toEqual(original)
 
   // Somebody who has none of the files.
   const own = (await kyoto.as('bob').post('/api/collections', { name: 'Own' })).body.collection.id
@@ -146,9 +173,8 @@ test('An export is imported without loss or duplicates by its owner and by anoth
     if (name === 'once more') await known.waitFor()
     await theirs.waitFor({ state: 'detached' })
     await filled(kyoto.as('bob'), 'Own', { posts: 3, assets: 4 })
-    const { collection: _, ...there } = content(await archiveOf(kyoto.as('bob'), own))
-    const { collection: __, ...expected } = original
-    expect(there, name).toEqual(expected)
+    const there = async () => ({ ...content(await archiveOf(kyoto.as('bob'), own)), collection: original.collection })
+    await expect.poll(there, { ...SOON, message: name }).toEqual(original)
     if (name === 'first') await known.waitFor({ state: 'detached' })
   }
 
@@ -163,6 +189,23 @@ test('An export is imported without loss or duplicates by its owner and by anoth
   await bob.page.getByText('Originally by Ada Test').first().waitFor()
   const { posts: copied } = (await kyoto.as('ada').get(`/api/post?collection_id=${copy}`)).body
   expect(copied.map(({ original_author }: Post) => original_author)).toEqual([null, null, null])
+
+  // Who said what, and when, stands beside the photo and under the post.
+  const thread = (page: Page) => page.getByRole('list', { name: 'Comments', exact: true })
+  const saidBy = (page: Page, name: string) => thread(page).getByRole('article', { name: new RegExp(`^${name}, .*2019`) })
+  const trip = copied.find(({ title }: Post) => title === 'Kyoto & Nara')
+  await ada.page.goto(`/collections/timeline?c=${copy}&item=${trip.id}#comments`)
+  await saidBy(ada.page, 'Bob Test').getByText('So very green').waitFor()
+  await saidBy(ada.page, 'Bob Test').getByText('imported by Ada Test').waitFor()
+  const answer = thread(ada.page)
+    .getByRole('list', { name: 'Answers to Bob Test' })
+    .getByRole('article', { name: /^Ada Test, .*2019/ })
+  await answer.getByText('It rained').waitFor()
+  expect(await answer.getByText('imported by').count()).toBe(0)
+  const photo = (await kyoto.as('bob').get(`/api/asset?collection_id=${own}`)).body.assets.find(({ alt }: Asset) => alt === 'Moss <wet>')
+  await bob.page.goto(`/collections/media?c=${own}&item=${photo.id}#comments`)
+  await thread(bob.page).getByRole('list', { name: 'Answers to Bob Test' }).getByText('imported by Bob Test').waitFor()
+  expect(await axeViolations(bob.page, ['wcag2a', 'wcag2aa'])).toEqual([])
 })
 
 test('A Day One journal becomes posts with photos and continues after a reload', async ({ ada, dropArchive, kyoto, openView, picture }) => {

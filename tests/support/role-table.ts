@@ -69,8 +69,14 @@ function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: 
 
 const HEART = encodeURIComponent('❤️')
 
-/** What members say about an item of another. */
-function answerRows(kind: 'post' | 'asset', pick: (scene: Scene) => string): Row[] {
+const imported = ({ collection }: Scene) => ({
+  collection_id: collection,
+  comments: [{ id: newId(), originalAuthor: 'Oma', text: 'Lovely', createdAt: '2019-05-01T10:00:00Z' }],
+  reactions: [],
+})
+
+/** What members say about an item of another, and what they bring to an own one. */
+function answerRows(kind: 'post' | 'asset', pick: (scene: Scene) => string, own: (scene: Scene) => string): Row[] {
   const what = kind === 'post' ? 'a post' : 'an asset'
   const path = (scene: Scene) => `/api/${kind}/${pick(scene)}`
   const reaction = (scene: Scene) => `${path(scene)}/reactions/${HEART}?collection_id=${scene.collection}`
@@ -83,6 +89,12 @@ function answerRows(kind: 'post' | 'asset', pick: (scene: Scene) => string): Row
     ],
     [`react to ${what}`, ALL, (who, scene) => who.put(reaction(scene))],
     [`take a reaction to ${what} back`, ALL, (who, scene) => who.delete(reaction(scene))],
+    [
+      `import comments to ${what} of one's own`,
+      WRITERS,
+      (who, scene) => who.post(`/api/${kind}/${own(scene)}/imported-answers`, imported(scene)),
+    ],
+    [`import comments to ${what}`, NOBODY, (who, scene) => who.post(`${path(scene)}/imported-answers`, imported(scene))],
   ]
 }
 
@@ -258,8 +270,16 @@ export const TABLE: Row[] = [
     (who, { collection, tomsAsset }) => who.put('/api/asset/bulk.collections.add', { ids: [tomsAsset], collectionIds: [collection] }),
   ],
 
-  ...answerRows('post', ({ tomsPost }) => tomsPost),
-  ...answerRows('asset', ({ tomsAsset }) => tomsAsset),
+  ...answerRows(
+    'post',
+    ({ tomsPost }) => tomsPost,
+    ({ ownPost }) => ownPost,
+  ),
+  ...answerRows(
+    'asset',
+    ({ tomsAsset }) => tomsAsset,
+    ({ ownAsset }) => ownAsset,
+  ),
   ['change an own comment', ALL, (who, { ownComment }) => who.patch(`/api/comments/${ownComment}`, { text: 'Other words' }), NOT_THEIRS],
   ['change a comment of another', NOBODY, (who, { tomsComment }) => who.patch(`/api/comments/${tomsComment}`, { text: 'Other words' })],
   ['hide a comment of another', ADMINS, (who, { tomsComment }) => who.patch(`/api/comments/${tomsComment}`, { hidden: true })],

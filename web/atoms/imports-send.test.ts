@@ -2,6 +2,7 @@ import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
 import { newId } from '../../contract/ids.ts'
+import { importPostAnswers } from '../../contract/imported-answers.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { waitingPosts } from '../lib/import/waiting.ts'
 import { sendWaitingAtom } from './imports-send.ts'
@@ -9,9 +10,11 @@ import { askSessionAtom } from './session.ts'
 import { toastsAtom } from './toasts.ts'
 
 const create = vi.hoisted(() => vi.fn())
+const queued = vi.hoisted((): { action: object; state: string }[] => [])
 vi.mock('../lib/storage.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 vi.mock('./outbox.ts', () => ({ createPostAtom: atom(null, (_get, _set, ...post: unknown[]) => create(...post)) }))
+vi.mock('./outbox-state.ts', () => ({ outboxAtom: atom({ ready: Promise.resolve(), operations: () => queued }) }))
 
 const USER = newId()
 const waiting = waitingPosts(USER)
@@ -43,5 +46,29 @@ test('An imported post that can never be created is reported and removed', async
   create.mockRejectedValueOnce(new ApiError('invalid', 'The title may have at most 200 characters'))
   await store.set(sendWaitingAtom, [])
   expect(store.get(toastsAtom)).toMatchObject([{ title: '“Snow” could not be imported' }])
+  expect(await waiting.all()).toEqual([])
+})
+
+test('Comments wait for their post, and are sent again until the server takes or refuses them', async () => {
+  const store = await oneWaits()
+  const [row] = await waiting.all()
+  const id = (row && 'post' in row && row.post.id) || ''
+  const answers = { comments: [], reactions: [{ originalAuthor: 'Ada', emoji: '🎉' }] }
+  await waiting.put([{ collectionId: COLLECTION, title: 'Snow', postId: id, pictures: [], answers }])
+  create.mockImplementationOnce(() => queued.push({ action: { kind: 'create', post: { id } }, state: 'waiting' }))
+  await store.set(sendWaitingAtom, [])
+  const sent = () => vi.mocked(call).mock.calls.filter(([endpoint]) => endpoint === importPostAnswers)
+  expect([sent(), (await waiting.all()).length]).toEqual([[], 1])
+  queued.pop()
+  const answer = vi.mocked(call).getMockImplementation() as typeof call
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
+    if (endpoint === importPostAnswers) throw new ApiError('offline', 'No connection')
+    return {}
+  }) as typeof call)
+  await store.set(sendWaitingAtom, [])
+  expect(await waiting.all()).toHaveLength(1)
+  vi.mocked(call).mockImplementation(answer)
+  await store.set(sendWaitingAtom, [])
+  expect(sent().at(-1)).toEqual([importPostAnswers, { params: { id }, body: { collection_id: COLLECTION, ...answers } }])
   expect(await waiting.all()).toEqual([])
 })

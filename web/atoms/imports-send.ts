@@ -1,8 +1,19 @@
 import { atom } from 'jotai'
 import { getAsset } from '../../contract/assets.ts'
 import { createGroup } from '../../contract/groups.ts'
+import { importAssetAnswers, importPostAnswers } from '../../contract/imported-answers.ts'
 import { ApiError, call, unlessSignedOut } from '../lib/api.ts'
-import { type Waiting, type WaitingGroup, type WaitingPost, type WaitingPosts, waitingId, waitingPosts } from '../lib/import/waiting.ts'
+import { backOff } from '../lib/back-off.ts'
+import { portionsOf } from '../lib/import/portions.ts'
+import {
+  type Waiting,
+  type WaitingAnswers,
+  type WaitingGroup,
+  type WaitingPost,
+  type WaitingPosts,
+  waitingId,
+  waitingPosts,
+} from '../lib/import/waiting.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { openFilesStore } from '../lib/uploads/files-store.ts'
 import { assetIdOf, isSettled } from '../lib/uploads/items.ts'
@@ -12,15 +23,18 @@ import { awaitPhotosAtom } from './awaited-photos.ts'
 import { assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { createPostAtom } from './outbox.ts'
+import { outboxAtom } from './outbox-state.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom } from './toasts.ts'
 
 let running = false
 let latest: readonly UploadItem[] | null = null
+let latestItems: readonly UploadItem[] = []
 
-/** Creates imported posts and groups whose photos have arrived, given the uploads. Calls during a run lead to one more run. */
+/** Creates imported posts, groups and comments whose photos have arrived, given the uploads. Calls during a run lead to one more run. */
 export const sendWaitingAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
   latest = items
+  latestItems = items
   if (running) return
   running = true
   try {
@@ -57,18 +71,19 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   const byId = new Map(items.map((item) => [item.id, item]))
   const uploads = uploadsOf(userId, byId)
   const present = new Set(get(assetsAtom).map(({ id }) => id))
-  const grouped = new Set<string>()
+  const changed = new Set<string>()
   for (const one of rows) {
     const photos = await photosOf(one, { byId, uploads, present, waiting })
     // The rest does not belong to the next user.
     if (get(sessionUserIdAtom) !== userId) return
     if (!photos) continue
     if ('post' in one) await set(writeAtom, one, photos)
-    else if (await makeGroup(one, photos)) grouped.add(one.collectionId)
+    else if (await ('groupId' in one ? makeGroup(one, photos) : set(answerAtom, one, photos))) changed.add(one.collectionId)
     else continue
+    if (get(sessionUserIdAtom) !== userId) return
     await waiting.remove(waitingId(one))
   }
-  for (const collectionId of grouped) await set(contentChangedAtom, collectionId)
+  for (const collectionId of changed) await set(contentChangedAtom, collectionId)
 })
 
 /** A failed photo may be retried; it is added to its post later. */
@@ -105,6 +120,52 @@ async function makeGroup({ collectionId }: WaitingGroup, { there: [cover, ...oth
     return REFUSED.has(error.code)
   }
 }
+
+/**
+ * Sends what people said about an item. False if it waits on: for its post or file, or for the server, which is asked again after a while. What is sent twice
+ * is there once.
+ */
+const answerAtom = atom(
+  null,
+  async (get, set, { collectionId, title, postId, answers }: WaitingAnswers, { there: [assetId], late }: Photos) => {
+    const userId = get(sessionUserIdAtom)
+    if (late.length > 0 || !userId) return false
+    const item = postId ?? assetId
+    if (!item) return true
+    if (postId && !(await set(isWrittenAtom, postId))) return false
+    try {
+      for (const part of await portionsOf(answers, [userId, collectionId, item])) {
+        const options = { params: { id: item }, body: { collection_id: collectionId, ...part } }
+        await call(postId ? importPostAnswers : importAssetAnswers, options)
+      }
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!REFUSED.has(error.code)) {
+        const wait = error.retryAfter === undefined ? backOff(++failures, Math.random()) : error.retryAfter * 1000
+        clearTimeout(retry)
+        retry = setTimeout(() => set(sendWaitingAtom, latestItems).catch(() => undefined), wait)
+        return false
+      }
+      set(addErrorToastAtom, `Comments on “${title}” could not be imported`, messageOf(error))
+    }
+    return true
+  },
+)
+
+let failures = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/** Whether the server has an imported post: it waits neither for its photos nor in the mutation queue. */
+const isWrittenAtom = atom(null, async (get, _set, postId: string): Promise<boolean> => {
+  const [userId, outbox] = [get(sessionUserIdAtom), get(outboxAtom)]
+  if (!userId || !outbox) return false
+  await outbox.ready
+  const isQueued = outbox
+    .operations()
+    .some(({ action, state }) => action.kind === 'create' && action.post.id === postId && state !== 'sent')
+  return !isQueued && !(await waitingPosts(userId).all()).some((one) => 'post' in one && one.post.id === postId)
+})
 
 type FindUpload = (id: string) => Promise<UploadItem | undefined>
 

@@ -1,8 +1,10 @@
 import { atom } from 'jotai'
+import { mayAnswer } from '../../contract/policy.ts'
 import { findAlreadyHere, peopleFor } from '../lib/import/already-here.ts'
 import { createHandover, type ImportReport } from '../lib/import/handover.ts'
 import type { ImportPlan, ReadOptions, Refused } from '../lib/import/types.ts'
 import { waitingPosts } from '../lib/import/waiting.ts'
+import { collectionsAtom } from './collections.ts'
 import { sendWaitingAtom } from './imports-send.ts'
 import { personNameAtom } from './profile.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -22,8 +24,10 @@ export const runImportAtom = atom(
     const people = await peopleFor(plan, collectionId, unnamed)
     const waiting = waitingPosts(userId)
     const me = get(personNameAtom)
+    const target = get(collectionsAtom)?.find(({ id }) => id === collectionId)
+    const whyNoAnswers = target && !mayAnswer(target.role, target.answers) ? NO_ANSWERS : undefined
     const handover = createHandover({
-      ...{ collectionId, scope: [userId, collectionId], here },
+      ...{ collectionId, scope: [userId, collectionId], here, whyNoAnswers },
       peopleOf: (keys) => [...new Set(keys.flatMap((key) => people.get(key) ?? []))],
       add: (files, coming) =>
         set(
@@ -63,6 +67,8 @@ export const runImportAtom = atom(
     return { ...handover.report, failed: [...unnamed, ...handover.report.failed] }
   },
 )
+
+const NO_ANSWERS = 'You may not comment in this collection. Import the archive again when you may'
 
 /** The original author is named only if that is somebody else. */
 function credited<T extends { originalAuthor?: string | null | undefined }>({ originalAuthor, ...fields }: T, me: string) {

@@ -525,7 +525,10 @@ const place = () => ({
   asset_id: uuid('asset_id').references(() => assets.id, { onDelete: 'cascade' }),
 })
 
-/** `created_at` grows with every comment of a collection, because it is read under the collection's lock. */
+/**
+ * `created_at` grows with every comment that is written in a collection, because it is read under the collection's lock. Imported ones, which have an
+ * `original_author`, keep the time at which they were written.
+ */
 export const comments = pgTable(
   'comments',
   {
@@ -534,6 +537,8 @@ export const comments = pgTable(
     user_id: text('user_id')
       .notNull()
       .references(() => users.id),
+    /** Only of an imported one, then always: the name of who wrote it, beside `user_id`, who imported it. */
+    original_author: text('original_author'),
     text: text('text').notNull(),
     /** People whom the text names: an array of `{person_id, name}`, with the name as it is in the text. */
     mentions: jsonb('mentions').notNull().default([]),
@@ -563,6 +568,9 @@ export const comments = pgTable(
   ],
 )
 
+/** Makes several imported reactions of different people unique beside those of who imported them. */
+const ORIGINAL = sql`coalesce(original_author, '')`
+
 /** One emoji of one person, under an item in a collection or under a comment. */
 export const reactions = pgTable(
   'reactions',
@@ -573,13 +581,15 @@ export const reactions = pgTable(
     user_id: text('user_id')
       .notNull()
       .references(() => users.id),
+    /** As for comments. */
+    original_author: text('original_author'),
     emoji: text('emoji').notNull(),
     created_at: createdAt(),
   },
   (t) => [
-    uniqueIndex('reactions_post').on(t.post_id, t.collection_id, t.user_id, t.emoji).where(sql`post_id is not null`),
-    uniqueIndex('reactions_asset').on(t.asset_id, t.collection_id, t.user_id, t.emoji).where(sql`asset_id is not null`),
-    uniqueIndex('reactions_comment').on(t.comment_id, t.user_id, t.emoji).where(sql`comment_id is not null`),
+    uniqueIndex('reactions_post').on(t.post_id, t.collection_id, t.user_id, t.emoji, ORIGINAL).where(sql`post_id is not null`),
+    uniqueIndex('reactions_asset').on(t.asset_id, t.collection_id, t.user_id, t.emoji, ORIGINAL).where(sql`asset_id is not null`),
+    uniqueIndex('reactions_comment').on(t.comment_id, t.user_id, t.emoji, ORIGINAL).where(sql`comment_id is not null`),
     index('reactions_collection').on(t.collection_id, t.created_at),
     index('reactions_user').on(t.user_id),
     check('reactions_target', sql`num_nonnulls(${t.post_id}, ${t.asset_id}, ${t.comment_id}) = 1`),

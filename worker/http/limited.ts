@@ -7,6 +7,7 @@ const WHAT: Partial<Record<LimitedAction, string>> = {
   upload: 'files for now',
   comment: 'comments for now',
   reaction: 'reactions for now',
+  importedAnswer: 'imported comments for now',
   collectionsOfDay: 'new collections for one day',
   export: 'exports for now',
 }

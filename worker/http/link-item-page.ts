@@ -91,7 +91,7 @@ function reactionForms({ answers }: Pick<Post | Asset, 'answers'>): Html {
     const { count = 0, mine = false, who = [] } = given.find((reaction) => reaction.emoji === one) ?? {}
     return html`<form method="post" enctype="multipart/form-data"><input type="hidden" name="emoji" value="${one}">${
       mine ? html`<input type="hidden" name="off" value="1">` : ''
-    }<button aria-pressed="${String(mine)}" title="${who.map(({ name }) => name).join(', ')}">${one}${count > 0 ? ` ${count}` : ''}</button></form>`
+    }<button aria-pressed="${String(mine)}" title="${who.map(({ name, original_author }) => original_author ?? name).join(', ')}">${one}${count > 0 ? ` ${count}` : ''}</button></form>`
   })}</div>`
 }
 
@@ -101,5 +101,8 @@ function commentItem({ id, author, created_at, edited_at, state, text }: Comment
     state === 'shown'
       ? html`<p dir="auto">${text}</p>`
       : html`<p class="note">${state === 'hidden' ? 'Hidden by an admin.' : 'Deleted.'}</p>`
-  return html`<li id="c-${id}"><p class="note"><strong>${author.name}</strong> · ${when}${edited_at ? ' · edited' : ''}</p>${said}</li>`
+  return html`<li id="c-${id}"><p class="note"><strong>${author.original_author ?? author.name}</strong>${importedBy(author)} · ${when}${edited_at ? ' · edited' : ''}</p>${said}</li>`
 }
+
+const importedBy = ({ name, original_author }: Comment['author']) =>
+  original_author === undefined || original_author === name ? '' : ` · imported by ${name}`

@@ -9,6 +9,7 @@ import * as films from '../../contract/films.ts'
 import * as group from '../../contract/group.ts'
 import * as groups from '../../contract/groups.ts'
 import * as guest from '../../contract/guest.ts'
+import * as importedAnswers from '../../contract/imported-answers.ts'
 import * as invites from '../../contract/invites.ts'
 import * as joinRequests from '../../contract/join-requests.ts'
 import * as links from '../../contract/links.ts'
@@ -39,6 +40,7 @@ const MODULES = [
   films,
   group,
   groups,
+  importedAnswers,
   invites,
   contributions,
   joinRequests,

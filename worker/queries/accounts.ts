@@ -57,7 +57,7 @@ export async function deleteAccountRow(
     ),
     -- A comment that others have answered stays without its text.
     unsaid as (
-      update comments set deleted_at = coalesce(deleted_at, now()), text = '', mentions = '[]' from open where ${remove} and user_id = ${userId}
+      update comments set deleted_at = coalesce(deleted_at, now()), text = '', mentions = '[]', original_author = null from open where ${remove} and user_id = ${userId}
     ),
     unfelt as (delete from reactions using open where ${remove} and user_id = ${userId}),
     no_posts as (${unlinked('post')}),

@@ -11,11 +11,13 @@ const NAMED = 20
 export function reactionsBy(userId: string, target: SQL, where: SQL): SQL {
   return sql`select item, jsonb_agg(jsonb_build_object('emoji', emoji, 'count', total, 'mine', mine, 'who', who) order by first, emoji) as list
     from (
-      select item, emoji, count(*) as total, bool_or(user_id = ${userId}) as mine, min(created_at) as first,
-        jsonb_agg(jsonb_build_object('id', user_id, 'name', (select ${displayNameOf} from users u where u.id = one.user_id)) order by nth)
+      select item, emoji, count(*) as total, bool_or(user_id = ${userId} and original_author is null) as mine,
+        min(created_at) as first,
+        jsonb_agg(jsonb_build_object('id', user_id, 'name', (select ${displayNameOf} from users u where u.id = one.user_id))
+          || case when original_author is null then '{}' else jsonb_build_object('original_author', original_author) end order by nth)
           filter (where nth <= ${NAMED}) as who
       from (
-        select ${target} as item, r.emoji, r.user_id, r.created_at,
+        select ${target} as item, r.emoji, r.user_id, r.original_author, r.created_at,
           row_number() over (partition by ${target}, r.emoji order by r.created_at, r.id) as nth
         from reactions r where ${where}
       ) one group by item, emoji

@@ -62,11 +62,11 @@ const ofItems = (key: SQL) => sql`s.collection_id = ch.collection_id and s.${key
 
 /** Who hears of comments on the items of `ch`, as in push-answers.ts: their authors and who has commented on them. */
 const takingPart = (kind: ItemKind) => sql`select i.user_id from ${ITEMS[kind].table} i where i.id = any(ch.ids::uuid[])
-  union select s.user_id from comments s where ${ofItems(ITEMS[kind].key)} and s.deleted_at is null`
+  union select s.user_id from comments s where ${ofItems(ITEMS[kind].key)} and s.deleted_at is null and s.original_author is null`
 
 const mentioned = (kind: ItemKind) => sql`select p.user_id from comments s cross join jsonb_array_elements(s.mentions) x (entry)
   join people p on p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id
-  where ${ofItems(ITEMS[kind].key)} and s.mentions <> '[]' and s.deleted_at is null`
+  where ${ofItems(ITEMS[kind].key)} and s.mentions <> '[]' and s.deleted_at is null and s.original_author is null`
 
 /**
  * Content and members affect the counts and covers of a collection's card, comments the feed of whom they concern. A change of content has an audience

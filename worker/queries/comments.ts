@@ -50,7 +50,8 @@ function commentJson(userId: string, reactions: SQL): SQL {
     'item', json_build_object('kind', case when s.post_id is null then 'asset' else 'post' end, 'id', coalesce(s.post_id, s.asset_id)),
     'collection_id', s.collection_id,
     'author', jsonb_build_object('id', s.user_id, 'name', (select ${displayNameOf} from users u where u.id = s.user_id))
-      || case when s.user_id like ${guestUserId('%')} then '{"guest": true}' else '{}' end::jsonb,
+      || case when s.user_id like ${guestUserId('%')} then '{"guest": true}' else '{}' end::jsonb
+      || case when s.original_author is null then '{}' else jsonb_build_object('original_author', s.original_author) end,
     'state', case when s.deleted_at is not null then 'deleted' when s.hidden_at is not null then 'hidden' else 'shown' end,
     'text', case when ${seen} then s.text else '' end,
     'mentions', case when s.mentions <> '[]' and ${seen} then (
@@ -159,10 +160,10 @@ export const lockItem = ({ kind, id }: Place) => sql`select from ${ITEMS[kind].t
 export const lockCollectionOf = (commentId: string) =>
   sql`select from collections where id = (select collection_id from comments where id = ${commentId}) for no key update`
 
-/** Those of these people of collection `c` whose name the text contains after an `@`. */
-const mentionsIn = (text: string, ids: readonly string[] = []) => sql`(
+/** Those of these people of collection `c` whose name the text contains after an `@`. `ids` is an array. */
+export const mentionsIn = (text: SQL | string, ids: SQL) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('person_id', p.id, 'name', p.name) order by p.name, p.id), '[]') from people p
-  where p.collection_id = c.id and p.id = any(${uuids(ids)}) and position('@' || p.name in ${text}) > 0)`
+  where p.collection_id = c.id and p.id = any(${ids}) and position('@' || p.name in ${text}) > 0)`
 
 /** Mentions of comment `s` that another text still contains. */
 const mentionsLeftIn = (text: string) => sql`(
@@ -202,7 +203,7 @@ export async function insertComment(
     lockItem(place),
     lockCollection(collectionId),
     sql`with seen as materialized (
-      select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, ${mentionsIn(text, mentions)} as mentions ${placeSeenBy(userId, place)}
+      select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, ${mentionsIn(text, uuids(mentions ?? []))} as mentions ${placeSeenBy(userId, place)}
     ),
     answered as materialized (
       select s.deleted_at from comments s where s.id = ${replyTo ?? null}::uuid and s.collection_id = ${collectionId} and s.${key} = ${place.id}
@@ -239,7 +240,7 @@ export async function updateComment(
     sql`with seen as materialized (
       select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, m.role = any(${rolesFor(checks['comment.hide'])}) as admin,
         s.user_id = ${userId} as own, s.version,
-        ${mentions ? mentionsIn(text ?? '', mentions) : mentionsLeftIn(text ?? '')} as mentions
+        ${mentions ? mentionsIn(text ?? '', uuids(mentions)) : mentionsLeftIn(text ?? '')} as mentions
       ${commentSeenBy(userId, id)} and s.deleted_at is null
     ),
     decision as materialized (

@@ -112,13 +112,19 @@ const nameOf = (userId: SQL) => sql`(select ${displayNameOf} from users u where 
 /** Reactions `r` to what `where` names, by emoji, with the names of who chose them. */
 const reactionsTo = (where: SQL) => sql`(
   select coalesce(json_agg(json_build_object('emoji', emoji, 'who', who) order by first, emoji), '[]') from (
-    select r.emoji, min(r.created_at) as first, json_agg(${nameOf(sql`r.user_id`)} order by r.created_at, r.id) as who
+    select r.emoji, min(r.created_at) as first, json_agg(coalesce(r.original_author, ${nameOf(sql`r.user_id`)}) order by r.created_at, r.id) as who
     from reactions r where ${where} group by r.emoji) kind)`
+
+/** People whom comment `s` names, as far as they are in the collection. */
+const mentionedBy = sql`(
+  select coalesce(json_agg(p.id order by x.nth), '[]') from jsonb_array_elements(s.mentions) with ordinality x (entry, nth)
+  join people p on p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id)`
 
 /** What is said about item `i` in the collection, as far as everyone reads it. */
 const saidAbout = (kind: ItemKind, collectionId: string) => {
   const { key } = ITEMS[kind]
-  return sql`'comments', (select coalesce(json_agg(json_build_object('id', s.id, 'author', ${nameOf(sql`s.user_id`)}, 'text', s.text,
+  return sql`'comments', (select coalesce(json_agg(json_build_object('id', s.id, 'author', coalesce(s.original_author, ${nameOf(sql`s.user_id`)}), 'text', s.text,
+      'mentions', ${mentionedBy},
       'reply_to', (select id from comments where id = s.reply_to and ${SHOWN}), 'created_at', s.created_at, 'edited_at', s.edited_at,
       'reactions', ${reactionsTo(sql`r.comment_id = s.id`)}) order by s.created_at, s.id), '[]')
     from comments s where s.collection_id = ${collectionId} and s.${key} = i.id and ${SHOWN}),

@@ -18,12 +18,12 @@ export interface AnswerNews {
   item: { kind: ItemKind; id: string } | null
 }
 
-/** Comments `s` of the last time on items of this kind that are visible, with `author`, who wrote the item. */
+/** Comments `s` of the last time on items of this kind that are visible, with `author`, who wrote the item. What is imported is no news. */
 function recent(kind: ItemKind): SQL {
   const { table, links, key } = ITEMS[kind]
   return sql`select s.*, i.user_id as author from lively join comments s using (collection_id) join collections c on c.id = s.collection_id and c.deleted_at is null
     join ${links} l on l.collection_id = s.collection_id and l.${key} = s.${key} and l.live join ${table} i on i.id = s.${key}
-    where s.created_at > now() - ${LOOKBACK} and s.deleted_at is null and s.hidden_at is null`
+    where s.created_at > now() - ${LOOKBACK} and s.deleted_at is null and s.hidden_at is null and s.original_author is null`
 }
 
 /**

@@ -26,8 +26,9 @@ export interface AttemptLimit {
   what: string
 }
 
-/** As `countAttempts` for one attempt, as the first statement of a transaction. At a limit the transaction fails, which answers 429. */
-export const attemptsRequired = ({ attempts, what }: AttemptLimit) => sql`select require_attempts(${counted(attempts, 1)}, ${what})`
+/** As `countAttempts`, for one attempt unless `count` says more, as the first statement of a transaction. At a limit the transaction fails, which answers 429. */
+export const attemptsRequired = ({ attempts, what }: AttemptLimit, count = 1) =>
+  sql`select require_attempts(${counted(attempts, count)}, ${what})`
 
 const counted = (attempts: Limited[], count: number) =>
   sql`${JSON.stringify(attempts)}::jsonb, ${count}::int, ${SLOWED.first / 1000}::int, ${SLOWED.max / 1000}::int`

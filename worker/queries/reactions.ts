@@ -63,11 +63,14 @@ function partsOf(userId: string, target: ReactionTarget): Parts {
 const readReactions = (userId: string, { key, here, seen }: Parts) =>
   sql`select list as reactions from (${reactionsBy(userId, sql`r.${key}`, here)}) felt where exists (select ${seen})`
 
+/** Not those of others that they imported. */
+const ownReaction = (userId: string) => sql`(r.user_id = ${userId} and r.original_author is null)`
+
 /** Adds a reaction of the caller, unless they have it already. Throws 429 at the limit. `full`: they have as many kinds there as they may have. */
 export async function insertReaction({ db, user, checks, limit }: Answerer, target: ReactionTarget, emoji: string): Promise<ReactionWrite> {
   const userId = user.id
   const parts = partsOf(userId, target)
-  const mine = sql`from reactions r where ${parts.here} and r.user_id = ${userId}`
+  const mine = sql`from reactions r where ${parts.here} and ${ownReaction(userId)}`
   const [, , , outcome, after] = await firstRows<
     [unknown, unknown, unknown, Omit<ReactionWrite, 'reactions'>, Pick<ReactionWrite, 'reactions'>]
   >(
@@ -102,7 +105,7 @@ export async function deleteReaction(
     db,
     ...parts.locks,
     sql`with seen as materialized (select c.id ${parts.seen} and m.role = any(${rolesFor(checks['comment.add'])})),
-    gone as (delete from reactions r using seen where ${parts.here} and r.user_id = ${userId} and r.emoji = ${emoji})
+    gone as (delete from reactions r using seen where ${parts.here} and ${ownReaction(userId)} and r.emoji = ${emoji})
     select exists (select from seen) as seen`,
     readReactions(userId, parts),
   )

@@ -100,7 +100,7 @@ export async function deleteOldComments(db: Db): Promise<void> {
     sql`with gone as (
       delete from comments where id in (select id from comments where ${old} and not shown limit ${BATCH} for update skip locked)
     )
-    update comments set text = '', mentions = '[]' where id in (
+    update comments set text = '', mentions = '[]', original_author = null where id in (
       select id from comments where ${old} and shown and text <> '' limit ${BATCH} for update skip locked)`,
   )
 }

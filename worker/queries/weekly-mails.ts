@@ -153,7 +153,7 @@ export function findWeeklyNews(
     from g cross join lateral ${COUNTED} counted
     cross join lateral (
       select count(*) as total from comments s where s.collection_id = g.collection_id and s.created_at > g.since and s.user_id <> g.user_id
-        and s.deleted_at is null and s.hidden_at is null
+        and s.deleted_at is null and s.hidden_at is null and s.original_author is null
         and (exists (select from post_collections l where l.collection_id = g.collection_id and l.post_id = s.post_id and l.live)
           or exists (select from asset_collections l where l.collection_id = g.collection_id and l.asset_id = s.asset_id and l.live))
     ) said

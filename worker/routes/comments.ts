@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { CommentEdit, listPostComments, NewComment } from '../../contract/comments.ts'
 import { isEmoji } from '../../contract/emoji.ts'
+import { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { addPostReaction } from '../../contract/reactions.ts'
 import { checks } from '../auth/checks.ts'
+import { signedIn } from '../auth/guard.ts'
 import { signedInOrAnswering, signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
@@ -12,7 +14,7 @@ import { limitOf } from '../http/limited.ts'
 import { body, idParam, query } from '../http/validate.ts'
 import { ITEM_NAMES, listComments, type Place } from '../queries/comments.ts'
 import type { ItemKind } from '../queries/permissions.ts'
-import { addComment, changeComment, react, removeComment, takeBack } from '../services/write-comment.ts'
+import { addComment, changeComment, importAnswers, react, removeComment, takeBack } from '../services/write-comment.ts'
 
 type Params = { req: { param(name: 'id' | 'emoji'): string | undefined } }
 
@@ -35,6 +37,11 @@ export function answersOf(kind: ItemKind) {
       const input = c.req.valid('json')
       const { made, comment } = await addComment({ ...c.var, limit: await limitOf(c, 'comment') }, placeOf(c, input.collection_id), input)
       return c.json({ success: true, comment }, made ? 201 : 200)
+    })
+    .post('/:id/imported-answers', signedIn, checks('comment.add', 'item.add'), body(ImportedAnswers), async (c) => {
+      const input = c.req.valid('json')
+      const caller = { ...c.var, limit: await limitOf(c, 'importedAnswer') }
+      return c.json({ success: true, ...(await importAnswers(caller, placeOf(c, input.collection_id), input)) })
     })
     .put('/:id/reactions/:emoji', signedInOrAnswering, checks('comment.add'), query(addPostReaction.query), async (c) => {
       const place = placeOf(c, c.req.valid('query').collection_id)

@@ -1,5 +1,6 @@
 import type { Comment, CommentEdit, NewComment } from '../../contract/comments.ts'
 import { newId } from '../../contract/ids.ts'
+import type { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
@@ -12,6 +13,7 @@ import {
   type Place,
   updateComment,
 } from '../queries/comments.ts'
+import { insertImported } from '../queries/imported-answers.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
 
@@ -29,6 +31,20 @@ export async function addComment(caller: Answerer, place: Place, input: NewComme
   if (outcome !== 'made') throw refused(outcome, name, ITEM_NAMES[place.kind])
   if (!comment) throw notFound(ITEM_NAMES[place.kind])
   return { made: true, comment }
+}
+
+/** Comments and reactions of an archive, on an own item. Returns how many of them were not here yet. */
+export async function importAnswers(
+  caller: Answerer & Caller<'item.add'>,
+  place: Place,
+  given: ImportedAnswers,
+): Promise<{ comments: number; reactions: number }> {
+  const { outcome, name, comments, reactions } = await insertImported(caller, place, given)
+  if (outcome === 'foreign') throw forbidden('You can import comments to your own posts and files, where you may add some')
+  if (outcome === 'taken') throw new AppError('conflict', 'An id is that of another comment')
+  if (outcome === 'unknown') throw invalid('comments', 'A comment that is referred to was not found here')
+  if (outcome !== 'made') throw refused(outcome, name, ITEM_NAMES[place.kind])
+  return { comments, reactions }
 }
 
 /** Throws 409 with the comment if its version is another by now. */

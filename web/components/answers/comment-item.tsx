@@ -3,6 +3,7 @@ import { memo, type ReactNode, useRef, useState } from 'react'
 import { editCommentAtom } from '../../atoms/answers.ts'
 import { unsavedItemsAtom } from '../../atoms/pending.ts'
 import type { ShownComment } from '../../lib/answers/pending.ts'
+import { authorName, importerName } from '../../lib/answers/who.ts'
 import { formatAgo, formatExactly } from '../../lib/dates/relative-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -38,18 +39,25 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   if (state === 'deleted') return <Gone id={id} icon="delete" text="This comment was deleted" />
   if (state === 'hidden' && comment.text === '') return <Gone id={id} icon="visibility-off" text="This comment was hidden by an admin" />
   const moment = Date.parse(created_at)
+  const name = authorName(author)
+  const importer = importerName(author)
   return (
     <article
       ref={item}
       tabIndex={-1}
       id={`comment-${id}`}
-      aria-label={`${author.name}, ${formatAgo(moment, now)}`}
+      aria-label={`${name}, ${formatAgo(moment, now)}`}
       className="flex gap-2.5 rounded-md outline-offset-4"
     >
-      <UserAvatar userId={author.id} name={author.name} size="sm" />
+      <UserAvatar userId={importer === null ? author.id : null} name={name} size="sm" />
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <bdi className="font-semibold wrap-anywhere">{author.name}</bdi>
+          <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+          {importer !== null && (
+            <span className="text-xs text-muted wrap-anywhere">
+              imported by <bdi>{importer}</bdi>
+            </span>
+          )}
           {answers && (
             <span className="inline-flex min-w-0 items-center gap-0.5 text-xs text-muted">
               <Icon name="reply" size={14} className="self-center" />
@@ -86,7 +94,7 @@ function Body({ comment, me, mayHide, whyNot, onReply, onReact, onEdit }: Commen
         <div className={cx('flex min-h-8 flex-wrap items-center gap-1', reactions.length === 0 && '-ml-2')}>
           <ReactionList reactions={reactions} whyNot={whyNot} size="xs" onToggle={(emoji, on) => onReact(comment, emoji, on)}>
             {!whyNot && (
-              <Button variant="ghost" size="xs" onClick={() => onReply(comment)} aria-label={`Reply to ${comment.author.name}`}>
+              <Button variant="ghost" size="xs" onClick={() => onReply(comment)} aria-label={`Reply to ${authorName(comment.author)}`}>
                 Reply
               </Button>
             )}

@@ -3,6 +3,7 @@ import { deleteCommentAtom, hideCommentAtom } from '../../atoms/answers.ts'
 import { dropAtom, retryAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import type { ShownComment } from '../../lib/answers/pending.ts'
+import { authorName } from '../../lib/answers/who.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -39,7 +40,7 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
     <Menu
       trigger={
         <Button variant="ghost" size="xs" icon="more-horiz" iconOnly>
-          {`More for the comment by ${comment.author.name}`}
+          {`More for the comment by ${authorName(comment.author)}`}
         </Button>
       }
     >

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Reaction } from '../../../contract/reactions.ts'
 import { emojiName } from '../../lib/answers/emoji.ts'
-import { whoText } from '../../lib/answers/words.ts'
+import { whoText } from '../../lib/answers/who.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'

@@ -3,6 +3,7 @@ import { memo, useCallback, useState } from 'react'
 import { commentAtom } from '../../atoms/answers.ts'
 import type { ShownComment, Subject } from '../../lib/answers/pending.ts'
 import type { Branch } from '../../lib/answers/thread.ts'
+import { authorName } from '../../lib/answers/who.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem, type CommentItemProps } from './comment-item.tsx'
 
@@ -16,6 +17,10 @@ export const ThreadBranch = memo(
   function ThreadBranch({ subject, branch, ...item }: ThreadBranchProps) {
     const { comment, replies } = branch
     const [answered, setAnswered] = useState<ShownComment | null>(null)
+    const answeredBy = (reply: ShownComment) => {
+      const first = reply.reply_to === comment.id ? undefined : replies.find(({ id }) => id === reply.reply_to)
+      return first && authorName(first.author)
+    }
     const send = useSetAtom(commentAtom)
     const onReply = useCallback((to: ShownComment) => setAnswered(to), [])
     const close = () => {
@@ -29,15 +34,10 @@ export const ThreadBranch = memo(
         {(replies.length > 0 || answered) && (
           <div className="ml-3.5 grid grid-cols-[minmax(0,1fr)] gap-3 border-l pl-6">
             {replies.length > 0 && (
-              <ol aria-label={`Answers to ${comment.author.name}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <ol aria-label={`Answers to ${authorName(comment.author)}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
                 {replies.map((reply) => (
                   <li key={reply.id}>
-                    <CommentItem
-                      comment={reply}
-                      answers={reply.reply_to === comment.id ? undefined : replies.find(({ id }) => id === reply.reply_to)?.author.name}
-                      {...item}
-                      onReply={onReply}
-                    />
+                    <CommentItem comment={reply} answers={answeredBy(reply)} {...item} onReply={onReply} />
                   </li>
                 ))}
               </ol>
@@ -45,7 +45,7 @@ export const ThreadBranch = memo(
             {answered && (
               <CommentForm
                 key={answered.id}
-                label={`Reply to ${answered.author.name}`}
+                label={`Reply to ${authorName(answered.author)}`}
                 draftOf={`${answered.id} reply`}
                 action="Reply"
                 autoFocus

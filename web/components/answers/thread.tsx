@@ -7,6 +7,7 @@ import { operationsAtom } from '../../atoms/pending.ts'
 import { catchUpAtom, moreOfThreadAtom, threadOfAtom, watchThreadAtom } from '../../atoms/threads.ts'
 import { type ShownComment, type Subject, withPending } from '../../lib/answers/pending.ts'
 import { branchesOf, oldestFirst } from '../../lib/answers/thread.ts'
+import { authorName } from '../../lib/answers/who.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -162,7 +163,7 @@ function Arrivals({ comments, known }: { comments: readonly ShownComment[]; know
     const fresh =
       seen.current && comments.findLast(({ id, author, state }) => !seen.current?.has(id) && author.id !== me && state === 'shown')
     seen.current = new Set(comments.map(({ id }) => id))
-    if (fresh) setText(`${fresh.author.name}: ${fresh.text}`)
+    if (fresh) setText(`${authorName(fresh.author)}: ${fresh.text}`)
   }, [comments, known, me])
   return (
     <p role="status" className="sr-only">

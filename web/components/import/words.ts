@@ -1,7 +1,8 @@
 import { formatSize } from '../../../contract/format-size.ts'
+import { answersText } from '../../lib/answers/words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { ImportReport } from '../../lib/import/handover.ts'
-import type { ImportFormat, ImportPlan } from '../../lib/import/types.ts'
+import { countAnswers, type ImportFormat, type ImportPlan } from '../../lib/import/types.ts'
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   cairn: 'Export of Cairn',
@@ -21,20 +22,26 @@ const words = (day: string) => formatWhen({ date: `${day}T00:00:00Z`, date_zone:
 /** One line for each kind of item that was found. */
 export function foundLines({ assets, posts, people, days, format }: ImportPlan): string[] {
   const bytes = assets.reduce((sum, { file }) => sum + file.size, 0)
+  const answers = answersText(countAnswers([...posts, ...assets]))
   const albums = format === 'takeout'
   return [
     ...(assets.length > 0 ? [`${counted(assets.length, 'photo or file', 'photos and files')}, ${formatSize(bytes)}`] : []),
     ...(posts.length > 0 ? [counted(posts.length, albums ? 'post, from an album' : 'post', albums ? 'posts, from albums' : 'posts')] : []),
+    ...(answers ? [answers] : []),
     ...(people.size > 0 ? [counted(people.size, 'person', 'people')] : []),
     ...(days ? [days.from === days.to ? words(days.from) : `${words(days.from)} to ${words(days.to)}`] : []),
   ]
 }
 
-/** `14 posts and 120 files are on their way, 3 were already here` */
-export function importedWords({ posts, files, here }: ImportReport): string {
-  const pending = [posts > 0 && counted(posts, 'post'), files > 0 && counted(files, 'file')].filter(Boolean).join(' and ')
+/** `14 posts, 120 files and 40 comments are on their way, 3 were already here` */
+export function importedWords({ posts, files, comments, here }: ImportReport): string {
+  const kinds = [posts > 0 && counted(posts, 'post'), files > 0 && counted(files, 'file'), comments > 0 && counted(comments, 'comment')]
+  const pending = kinds
+    .filter(Boolean)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
   const known = here > 0 ? `${here === 1 ? '1 was' : `${here.toLocaleString('en')} were`} already here` : ''
-  if (pending) return [`${pending} ${posts + files === 1 ? 'is' : 'are'} on the way`, known].filter(Boolean).join(', ')
+  if (pending) return [`${pending} ${posts + files + comments === 1 ? 'is' : 'are'} on the way`, known].filter(Boolean).join(', ')
   return known || 'Nothing was imported'
 }
 

@@ -121,7 +121,7 @@ function toggled<T extends readonly Reaction[]>(reactions: T, { emoji, on }: { e
   const existing = reactions.find((reaction) => reaction.emoji === emoji)
   if (!existing) return on ? [...reactions, { emoji, count: 1, mine: true, who: [me] }] : [...reactions]
   if (existing.mine === on) return [...reactions]
-  const others = existing.who.filter(({ id }) => id !== me.id)
+  const others = existing.who.filter(({ id, original_author }) => id !== me.id || original_author !== undefined)
   const next = { ...existing, mine: on, count: existing.count + (on ? 1 : -1), who: on ? [...others, me] : others }
   return reactions.flatMap((reaction) => (reaction !== existing ? reaction : next.count > 0 ? next : []))
 }

@@ -5,16 +5,6 @@ export function commentsText(count: number): string {
   return count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
 }
 
-/** Who chose a reaction: `You, Bob and 3 others`. */
-export function whoText({ who, count, mine }: Pick<Reaction, 'who' | 'count' | 'mine'>, me: string): string {
-  const others = who.filter(({ id }) => id !== me).map(({ name }) => name)
-  const names = [...(mine ? ['You'] : []), ...others].slice(0, MAX_NAMES)
-  const rest = count - names.length
-  if (rest > 0) return `${names.join(', ')} and ${rest === 1 ? '1 other' : `${rest.toLocaleString('en')} others`}`
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
-}
-const MAX_NAMES = 10
-
 /** What people said about an item, for the name of its tile; null if nothing. */
 export function answersText(
   answers: { comments: number; reactions: readonly Pick<Reaction, 'count'>[] } | null | undefined,

@@ -7,7 +7,7 @@ import { listPosts } from '../../../contract/posts.ts'
 import { listTrash } from '../../../contract/trash.ts'
 import { call } from '../api.ts'
 import type { ChatNote } from './chat-day.ts'
-import type { ImportPlan, Refused } from './types.ts'
+import type { ImportPlan, PlannedAnswers, Refused } from './types.ts'
 
 export interface AlreadyHere {
   /** Ids of posts in the collection that the archive was exported from. */
@@ -54,7 +54,7 @@ async function* pagesOf<P extends { nextCursor: string | null }>(ask: (cursor: s
 
 /** Ids by key of the plan's people: existing people of the same name, or new ones. Failures are added to `failed`. */
 export async function peopleFor(plan: ImportPlan, collectionId: string, failed: Refused[]): Promise<Map<string, string>> {
-  const wanted = new Set([...plan.posts, ...plan.assets].flatMap(({ people }) => people))
+  const wanted = new Set([...plan.posts, ...plan.assets].flatMap(({ people, answers }) => [...people, ...mentionedIn(answers)]))
   const ids = new Map<string, string>()
   if (wanted.size === 0) return ids
   const params = { id: collectionId }
@@ -73,3 +73,5 @@ export async function peopleFor(plan: ImportPlan, collectionId: string, failed: 
   }
   return ids
 }
+
+const mentionedIn = (answers: PlannedAnswers | undefined) => answers?.comments.flatMap(({ mentions = [] }) => mentions) ?? []

@@ -4,7 +4,8 @@ import { newId } from '../../../contract/ids.ts'
 import { setReader } from '../dates/reader-settings.ts'
 import type { NewFile } from '../uploads/items.ts'
 import { notesOf } from './chat-day.ts'
-import { createHandover, type HandoverDeps, postIdFor } from './handover.ts'
+import { createHandover, type HandoverDeps } from './handover.ts'
+import { importedId } from './imported-id.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
 import { type Waiting, type WaitingPost, waitingId } from './waiting.ts'
 
@@ -27,7 +28,7 @@ function stage(more: Partial<HandoverDeps> = {}) {
       newFiles.push(...more)
     },
     async keep(more) {
-      log.push({ posts: more.map((one) => ('post' in one ? one.post.title : 'a group')) })
+      log.push({ posts: more.map((one) => ('post' in one ? one.post.title : 'groupId' in one ? 'a group' : 'comments')) })
       for (const one of more) 'post' in one ? posts.push(one) : groups.push(one)
     },
     ...more,
@@ -71,7 +72,7 @@ describe('Import handover', () => {
     expect(newFiles[1]?.overrides).toEqual({ ...overrides, peopleIds: ['id of mum'] })
     expect(posts.map(({ pictures }) => pictures)).toEqual([[newFiles[0]?.id, newFiles[1]?.id], [newFiles[1]?.id]])
     expect(posts[1]?.post).toMatchObject({ peopleIds: ['id of dad'], collectionIds: [collectionId] })
-    expect(handover.report).toEqual({ posts: 2, files: 2, here: 0, failed: [] })
+    expect(handover.report).toEqual({ posts: 2, files: 2, comments: 0, here: 0, failed: [] })
   })
 
   test('Many files are handed over in batches, no post before its assets', async () => {
@@ -119,6 +120,34 @@ describe('Import handover', () => {
     expect(handover.report).toMatchObject({ posts: 1, files: 0, here: 2 })
   })
 
+  test('Comments are handed over after their item, unless it is here already or the user may not comment', async () => {
+    const source = newId()
+    const said = { id: newId(), originalAuthor: 'Bob', text: 'Hi @Mum', mentions: ['mum'], createdAt: '2019-05-01T10:00:00Z' }
+    const answers = { comments: [said], reactions: [{ originalAuthor: 'Bob', emoji: '🎉' }] }
+    const here = { posts: new Set([source]), assets: new Map([['sum', 'asset']]), notes: new Map(), trashed: new Set<string>() }
+    const give = async (more: Partial<HandoverDeps>) => {
+      const { handover, newFiles, posts, groups } = stage({ here, ...more })
+      await handover.post(post('There', [], { sourceId: source, answers }))
+      await handover.post(post('New', [], { answers }))
+      await handover.hand(asset('a.jpg', { checksum: 'sum', answers }))
+      await handover.hand(asset('b.jpg', { answers }))
+      await handover.flush()
+      return { report: handover.report, newFiles, posts, waiting: groups }
+    }
+    const { report, newFiles, posts, waiting } = await give({})
+    const given = { ...answers, comments: [{ ...said, mentions: ['id of mum'] }] }
+    expect(waiting).toEqual([
+      { collectionId, title: 'New', postId: posts[0]?.post.id, pictures: [], answers: given },
+      { collectionId, title: 'b.jpg', pictures: [newFiles[0]?.id], answers: given },
+    ])
+    expect(report).toMatchObject({ posts: 1, files: 1, comments: 2, here: 2, failed: [] })
+    const refused = await give({ whyNoAnswers: 'You may not' })
+    expect(refused.waiting).toEqual([])
+    expect(refused.report.failed).toEqual(
+      ['New', 'b.jpg'].map((name) => ({ name: `1 comment, 1 reaction on “${name}”`, reason: 'You may not' })),
+    )
+  })
+
   test('A post gets the same id on each import, and another one if that is in the trash', async () => {
     const idAfter = async (trashed: string[]) => {
       const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), notes: new Map(), trashed: new Set(trashed) } })
@@ -134,11 +163,13 @@ describe('Import handover', () => {
 
 test('Ids of imported posts are UUIDs of version 7 of their date, and differ between sources', async () => {
   const date = '2024-05-01T10:00:00Z'
-  const id = await postIdFor(['a', 'b'], date)
+  const id = await importedId(['a', 'b'], date)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(Date.parse(date))
-  expect(new Set([id, await postIdFor(['a', 'b'], date), await postIdFor(['a,b'], date), await postIdFor(['a', 'b'], null)]).size).toBe(3)
-  expect(await postIdFor(['a'], '1850-01-01T00:00:00Z')).toMatch(/^00000000-0000-7/)
+  expect(new Set([id, await importedId(['a', 'b'], date), await importedId(['a,b'], date), await importedId(['a', 'b'], null)]).size).toBe(
+    3,
+  )
+  expect(await importedId(['a'], '1850-01-01T00:00:00Z')).toMatch(/^00000000-0000-7/)
 })
 
 describe('Handover of a chat', () => {

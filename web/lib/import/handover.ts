@@ -1,14 +1,26 @@
 import { newId } from '../../../contract/ids.ts'
+import { answersText } from '../answers/words.ts'
 import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
 import { type ChatNote, messagesNotIn, notesOf } from './chat-day.ts'
-import { type ChatDay, type PlannedAsset, type PlannedGroup, type PlannedPost, type Refused, UnreadableError } from './types.ts'
-import type { Waiting } from './waiting.ts'
+import { importedId } from './imported-id.ts'
+import {
+  type ChatDay,
+  countAnswers,
+  type PlannedAnswers,
+  type PlannedAsset,
+  type PlannedGroup,
+  type PlannedPost,
+  type Refused,
+  UnreadableError,
+} from './types.ts'
+import type { Waiting, WaitingAnswers } from './waiting.ts'
 
 /** Result of an import after all handovers. `here` counts existing posts and files. */
 export interface ImportReport {
   posts: number
   files: number
+  comments: number
   here: number
   failed: Refused[]
 }
@@ -22,7 +34,9 @@ export interface HandoverDeps {
   peopleOf: (keys: readonly string[]) => string[]
   /** Resolves when the uploads have stored the files, or keep them in memory. */
   add: (files: readonly File[], newFiles: readonly NewFile[]) => Promise<void>
-  /** Stores posts and groups whose assets are in the upload queue. */
+  /** Why the user may not write comments and reactions in the collection. */
+  whyNoAnswers?: string | undefined
+  /** Stores posts, groups and comments whose assets are in the upload queue. */
   keep: (waiting: readonly Waiting[]) => Promise<void>
 }
 
@@ -31,8 +45,8 @@ const MAX_AT_ONCE = 40
 const MAX_BYTES = 128 * 1024 * 1024
 
 /** Hands files to the uploads in batches, and each post after its assets: an interrupted import leaves no post without them. */
-export function createHandover({ collectionId, scope, here, peopleOf, add, keep }: HandoverDeps) {
-  const report: ImportReport = { posts: 0, files: 0, here: 0, failed: [] }
+export function createHandover({ collectionId, scope, here, peopleOf, add, whyNoAnswers, keep }: HandoverDeps) {
+  const report: ImportReport = { posts: 0, files: 0, comments: 0, here: 0, failed: [] }
   /** Asset or upload id by planned file; null if it cannot be read. */
   const handed = new Map<PlannedAsset, string | null>()
   const days = new Set<ChatDay>()
@@ -63,8 +77,21 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     batch.files.push(file)
     batch.newFiles.push({ id, overrides: asset.overrides && { ...asset.overrides, peopleIds: peopleOf(asset.people) } })
     batch.bytes += file.size
+    say({ title: asset.name, pictures: [id] }, asset.answers)
     await flushIfFull()
     return id
+  }
+
+  /** Only to what this import creates: an item that is here has the comments that it should have. */
+  function say(about: Pick<WaitingAnswers, 'title' | 'postId' | 'pictures'>, answers: PlannedAnswers | undefined): void {
+    if (!answers) return
+    if (whyNoAnswers) {
+      report.failed.push({ name: `${answersText(countAnswers([{ answers }]))} on “${about.title}”`, reason: whyNoAnswers })
+      return
+    }
+    const comments = answers.comments.map(({ mentions, ...comment }) => ({ ...comment, mentions: peopleOf(mentions ?? []) }))
+    batch.waiting.push({ collectionId, ...about, answers: { ...answers, comments } })
+    report.comments += comments.length
   }
 
   async function hand(asset: PlannedAsset): Promise<void> {
@@ -76,6 +103,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     const pictures = planned.pictures.flatMap((picture) => handed.get(picture) ?? [])
     const post = { ...planned.fields, id, peopleIds: peopleOf(planned.people), collectionIds: [collectionId] }
     batch.waiting.push({ collectionId, post, pictures })
+    say({ title: post.title, postId: id, pictures: [] }, planned.answers)
     report.posts++
     await flushIfFull()
   }
@@ -84,7 +112,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
   async function chatDay(day: ChatDay): Promise<void> {
     if (days.has(day)) return
     days.add(day)
-    const idOf = (n: number) => postIdFor([...scope, day.key, String(n)], `${day.day}T12:00:00Z`)
+    const idOf = (n: number) => importedId([...scope, day.key, String(n)], `${day.day}T12:00:00Z`)
     const known: ChatNote[] = []
     let n = 0
     for (let id = await idOf(n); here.notes.has(id) || here.trashed.has(id); id = await idOf(++n)) {
@@ -134,19 +162,7 @@ async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Prom
 /** Posts in the trash keep their ids, so a post imported again after that gets the next one. */
 async function freeId({ key, fields }: PlannedPost, trashed: ReadonlySet<string>, scope: readonly string[]): Promise<string> {
   for (let n = 0; ; n++) {
-    const id = await postIdFor([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)
+    const id = await importedId([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)
     if (!trashed.has(id)) return id
   }
-}
-
-const FIRST_48_BITS = 2 ** 48 - 1
-
-/**
- * Deterministic id of a post from another source, so that a repeated import does not create it twice. A UUID of version 7 from its date,
- * with a hash instead of random bits.
- */
-export async function postIdFor(source: readonly string[], date: string | null | undefined): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(source)))
-  const time = Math.min(FIRST_48_BITS, Math.max(0, date ? Date.parse(date) : 0))
-  return newId(time, new Uint8Array(digest, 6))
 }

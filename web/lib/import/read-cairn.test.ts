@@ -101,16 +101,94 @@ describe('Import of a Cairn export', () => {
     })
   })
 
-  test('The number of comments, which are not imported, is told', async () => {
-    const said = { id: mum, author: 'Bob', text: 'Lovely', reply_to: null, created_at: written.created_at, edited_at: null, reactions: [] }
-    const noteOf = async (comments: object[], onPost: object[] = []) => {
-      const posts = archive.posts.map((row) => ({ ...row, comments: onPost }))
-      const assets = archive.assets.map((row) => ({ ...row, comments }))
-      return (await planned({ 'collection.json': { ...archive, posts, assets } })).note
-    }
-    expect(await noteOf([])).toBeNull()
-    expect(await noteOf([said])).toBe('1 comment in this archive is not imported.')
-    expect(await noteOf([said], [said, said])).toBe('3 comments in this archive are not imported.')
+  const said = (more: object = {}) => ({
+    ...{ id: newId(), author: 'Bob', text: 'Lovely', reply_to: null, created_at: written.created_at, edited_at: null, reactions: [] },
+    ...more,
+  })
+  const withAnswers = (onPost: object, onAsset: object = {}) =>
+    planned({
+      'collection.json': {
+        ...archive,
+        posts: archive.posts.map((row) => ({ ...row, ...onPost })),
+        assets: archive.assets.map((row) => ({ ...row, ...onAsset })),
+      },
+      'originals/2026-05-02 a.jpg': photo(),
+    })
+
+  test('Comments and reactions of posts and photos are imported with names, times, mentions and what they answer', async () => {
+    const first = said({ mentions: [mum], edited_at: '2026-05-03T00:00:00Z', unknown: true })
+    const answer = said({ author: ' ', text: ' שלום 🏔️ ', reply_to: first.id, reactions: [{ emoji: '👍', who: ['Ada', 'Bob'] }] })
+    // The answer may stand before what it answers.
+    const { posts, assets, refused, note } = await withAnswers(
+      { comments: [answer, first] },
+      { reactions: [{ emoji: '🎉', who: ['Ada'] }] },
+    )
+    expect(posts[0]?.answers).toEqual({
+      comments: [
+        {
+          ...{ id: first.id, originalAuthor: 'Bob', text: 'Lovely', mentions: [mum] },
+          ...{ createdAt: written.created_at, editedAt: '2026-05-03T00:00:00Z' },
+        },
+        { id: answer.id, originalAuthor: 'Unknown', text: 'שלום 🏔️', replyTo: first.id, createdAt: written.created_at },
+      ],
+      reactions: [
+        { originalAuthor: 'Ada', emoji: '👍', commentId: answer.id },
+        { originalAuthor: 'Bob', emoji: '👍', commentId: answer.id },
+      ],
+    })
+    expect(assets[0]?.answers).toEqual({ comments: [], reactions: [{ originalAuthor: 'Ada', emoji: '🎉' }] })
+    expect([refused, note]).toEqual([[], null])
+  })
+
+  test('Comments and reactions that cannot be imported are told one by one, and the others are imported', async () => {
+    const good = said()
+    const comments = [
+      ...[said({ text: 'a'.repeat(2_001) }), said({ text: ' ' }), said({ text: 5 }), said({ created_at: 'long ago' }), 'words', null],
+      ...[said({ id: '7' }), good, good, said({ text: 'Fine', reactions: 'none' })],
+    ]
+    const reactions = [{ emoji: '<b>', who: ['Ada'] }, { emoji: '🎉', who: ['Ada', 'Ada'] }, { emoji: '🎉' }]
+    const { posts, assets, refused } = await withAnswers({ comments, reactions }, { comments: 'many' })
+    expect(posts[0]?.answers?.comments.map(({ text }) => text)).toEqual(['Lovely', 'Fine'])
+    expect(posts[0]?.answers?.reactions).toEqual([{ originalAuthor: 'Ada', emoji: '🎉' }])
+    expect(assets[0]?.answers).toBeUndefined()
+    expect(refused).toEqual([
+      { name: 'Comments on “a.jpg”', reason: 'They are damaged' },
+      { name: 'Comment by Bob on “Trip”', reason: 'A comment may have at most 2000 characters' },
+      { name: 'Comment by Bob on “Trip”', reason: 'It has no text' },
+      { name: 'A comment on “Trip”', reason: 'It is damaged' },
+      { name: 'Comment by Bob on “Trip”', reason: 'It does not say when it was written' },
+      ...Array(3).fill({ name: 'A comment on “Trip”', reason: 'It is damaged' }),
+      { name: 'Comment by Bob on “Trip”', reason: 'Another comment has the same id' },
+      { name: 'Reactions on “Trip”', reason: 'They are damaged' },
+      { name: 'A reaction on “Trip”', reason: 'It is not an emoji' },
+      { name: '🎉 by Ada on “Trip”', reason: 'Somebody of the same name has the same reaction' },
+      { name: 'A reaction on “Trip”', reason: 'It is damaged' },
+    ])
+  })
+
+  test('Comments that answer a missing one, themselves or each other in a circle stand on their own, which is told', async () => {
+    const [a, b] = [newId(), newId()]
+    const self = newId()
+    const comments = [
+      said({ reply_to: newId(), text: 'missing' }),
+      said({ id: self, reply_to: self, text: 'self' }),
+      said({ id: a, reply_to: b, text: 'a' }),
+      said({ id: b, reply_to: a, text: 'b' }),
+    ]
+    const { posts, note } = await withAnswers({ comments })
+    expect(posts[0]?.answers?.comments.map(({ text, replyTo }) => [text, replyTo])).toEqual([
+      ['missing', undefined],
+      ['self', undefined],
+      ['b', undefined],
+      ['a', b],
+    ])
+    expect(note).toBe('3 comments answer others that are not in this archive. They will stand on their own.')
+  })
+
+  test('Comments on a file that is not in the archive are told with it', async () => {
+    const assets = archive.assets.map((row) => ({ ...row, comments: [said(), said()] }))
+    const { refused } = await planned({ 'collection.json': { ...archive, assets } })
+    expect(refused).toEqual([{ name: 'a.jpg', reason: 'Its file is not in the archive, so 2 comments are left out with it' }])
   })
 
   test('An export in the folder it was unpacked into is found, and missing files are reported', async () => {

@@ -1,16 +1,10 @@
-import {
-  ARCHIVE_FILES,
-  ARCHIVE_FORMAT,
-  ARCHIVE_VERSION,
-  Archive,
-  type ArchivedAsset,
-  type ArchivedPost,
-} from '../../../contract/archive.ts'
+import { ARCHIVE_FILES, ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, ArchivedAsset, ArchivedPost } from '../../../contract/archive.ts'
 import { CollectionIcon } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitAlt, fitLine, fitMoment, fitText, fitZone } from '../../../contract/photos/fit.ts'
 import { KINDS } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
+import { readAnswers } from './read-answers.ts'
 import { textOf, unstorable } from './sources.ts'
 import {
   type Found,
@@ -22,6 +16,15 @@ import {
   type Refused,
   UnreadableError,
 } from './types.ts'
+
+/** What people said is read piece by piece. */
+const UNREAD = { comments: z.unknown().optional(), reactions: z.unknown().optional() }
+const Asset = ArchivedAsset.extend(UNREAD)
+type Asset = z.infer<typeof Asset>
+const Post = ArchivedPost.extend(UNREAD)
+type Post = z.infer<typeof Post>
+const Content = Archive.extend({ assets: z.array(Asset), posts: z.array(Post) })
+type Content = z.infer<typeof Content>
 
 const Header = z.object({ format: z.literal(ARCHIVE_FORMAT), version: z.number() })
 
@@ -36,7 +39,7 @@ export async function readCairn({ files }: FoundFiles): Promise<Found | null> {
   if (!header) return null
   if (header.version > ARCHIVE_VERSION)
     throw new UnreadableError('This export is from a newer version of Cairn. Reload the page, then try again')
-  const archive = Archive.safeParse(content).data
+  const archive = Content.safeParse(content).data
   if (!archive) throw new UnreadableError('The file collection.json of this export is damaged')
   return plan(archive, files, json.path.slice(0, -ARCHIVE_FILES.collection.length))
 }
@@ -49,15 +52,22 @@ function parse(text: string): unknown {
   }
 }
 
-function plan(archive: Archive, files: readonly FoundFile[], root: string): Found {
+function plan(archive: Content, files: readonly FoundFile[], root: string): Found {
   const byPath = new Map(files.map((file) => [file.path.normalize('NFC'), file]))
   const refused: Refused[] = []
+  let alone = 0
+  const answersOf = (row: Asset | Post, title: string) => {
+    const read = readAnswers(row, title)
+    refused.push(...read.refused)
+    alone += read.alone
+    return read.answers
+  }
   const assets = new Map<string, PlannedAsset>()
   for (const row of archive.assets) {
     const file = byPath.get(`${root}${row.file}`.normalize('NFC'))
     const reason = file ? unstorable(file) : 'Its file is not in the archive'
-    if (file && !reason) assets.set(row.id, assetOf(row, file))
-    else refused.push({ name: row.name, reason: reason ?? '' })
+    if (file && !reason) assets.set(row.id, { ...assetOf(row, file), answers: answersOf(row, row.name) })
+    else refused.push({ name: row.name, reason: `${reason ?? ''}${lostWith(row)}` })
   }
   const { id, name, icon, theme } = archive.collection
   return {
@@ -70,25 +80,33 @@ function plan(archive: Archive, files: readonly FoundFile[], root: string): Foun
       ...(theme && { theme }),
     },
     people: new Map(archive.people.map((person) => [person.id, person.name])),
-    posts: archive.posts.map((post) => postOf(post, assets)),
+    posts: archive.posts.map((row) => {
+      const post = postOf(row, assets)
+      return { ...post, answers: answersOf(row, post.fields.title) }
+    }),
     assets: [...assets.values()],
     groups: groupsOf(archive.assets, assets),
     refused,
-    note: notImported([...archive.posts, ...archive.assets].reduce((sum, { comments = [] }) => sum + comments.length, 0)),
+    note: aloneWords(alone),
     authors: [...new Set([...archive.posts, ...archive.assets].map(({ author }) => author))],
   }
 }
 
-/** Comments would be by whoever imports them, so they stay in the archive. */
-function notImported(comments: number): string | null {
-  if (comments === 0) return null
-  return comments === 1
-    ? '1 comment in this archive is not imported.'
-    : `${comments.toLocaleString('en')} comments in this archive are not imported.`
+/** Told with a file that cannot be imported. */
+function lostWith({ comments }: Asset): string {
+  const count = Array.isArray(comments) ? comments.length : 0
+  return count > 0 ? `, so ${count === 1 ? '1 comment is' : `${count.toLocaleString('en')} comments are`} left out with it` : ''
+}
+
+function aloneWords(count: number): string | null {
+  if (count === 0) return null
+  return count === 1
+    ? '1 comment answers one that is not in this archive. It will stand on its own.'
+    : `${count.toLocaleString('en')} comments answer others that are not in this archive. They will stand on their own.`
 }
 
 /** Groups of which the cover and another part are in the archive. */
-function groupsOf(rows: readonly ArchivedAsset[], assets: ReadonlyMap<string, PlannedAsset>): PlannedGroup[] {
+function groupsOf(rows: readonly Asset[], assets: ReadonlyMap<string, PlannedAsset>): PlannedGroup[] {
   return [...Map.groupBy(rows, ({ group }) => group?.id)].flatMap(([id, members]) => {
     const parts = members.flatMap((row) => assets.get(row.id) ?? [])
     const cover = assets.get(members[0]?.group?.cover ?? '')
@@ -107,7 +125,7 @@ function whenOf({ date, date_zone, date_precision }: Dated) {
   return { date: known, dateZone: fitZone(date_zone), datePrecision: known === null ? ('unknown' as const) : date_precision }
 }
 
-function assetOf(row: ArchivedAsset, file: FoundFile): PlannedAsset {
+function assetOf(row: Asset, file: FoundFile): PlannedAsset {
   const { width, height, duration, thumbhash, location, place_hidden: placeHidden, alt, author } = row
   const originalAuthor = fitLine(author, LIMITS.personName)
   const overrides = {
@@ -125,7 +143,7 @@ function assetOf(row: ArchivedAsset, file: FoundFile): PlannedAsset {
   return { file, name: row.name, type: row.type, checksum: row.checksum, overrides, people: row.people }
 }
 
-function postOf(row: ArchivedPost, assets: ReadonlyMap<string, PlannedAsset>): PlannedPost {
+function postOf(row: Post, assets: ReadonlyMap<string, PlannedAsset>): PlannedPost {
   const { id, type, kind, title, body, location, people } = row
   return {
     key: `cairn ${id}`,

@@ -1,4 +1,5 @@
 import type { NewCollection } from '../../../contract/collections.ts'
+import type { ImportedAnswers } from '../../../contract/imported-answers.ts'
 import type { NewPost } from '../../../contract/posts.ts'
 import type { Overrides } from '../uploads/types.ts'
 
@@ -40,6 +41,15 @@ export class UnreadableError extends Error {
 
 export type ImportFormat = 'cairn' | 'takeout' | 'day-one' | 'journey' | 'polarsteps' | 'whatsapp' | 'immich' | 'folder'
 
+/** What people said about an item, each comment after the one that it answers. Ids are those of the archive, `mentions` are keys of the plan's people. */
+export type PlannedAnswers = Pick<ImportedAnswers, 'comments' | 'reactions'>
+
+/** Their numbers, as an item's own answers have them. */
+export function countAnswers(items: readonly { answers?: PlannedAnswers | undefined }[]) {
+  const count = (kind: keyof PlannedAnswers) => items.reduce((sum, { answers }) => sum + (answers?.[kind].length ?? 0), 0)
+  return { comments: count('comments'), reactions: [{ count: count('reactions') }] }
+}
+
 /** `people` are keys of the plan's people. */
 export interface PlannedAsset {
   file: FoundFile
@@ -50,6 +60,7 @@ export interface PlannedAsset {
   checksum?: string
   overrides?: Omit<Overrides, 'peopleIds'> | undefined
   people: readonly string[]
+  answers?: PlannedAnswers | undefined
 }
 
 export interface PlannedPost {
@@ -60,6 +71,7 @@ export interface PlannedPost {
   fields: Omit<NewPost, 'id' | 'collectionIds' | 'peopleIds' | 'existingAssetIds'>
   pictures: PlannedAsset[]
   people: readonly string[]
+  answers?: PlannedAnswers | undefined
   /** The day that it is a part of, all parts of which have the same key. */
   chatDay?: ChatDay
 }

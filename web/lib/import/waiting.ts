@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb'
+import { ImportedComment, ImportedReaction } from '../../../contract/imported-answers.ts'
 import { NewPost } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { type AccountDb, accountDb } from '../account-db.ts'
@@ -16,8 +17,18 @@ export type WaitingPost = z.infer<typeof WaitingPost>
 const WaitingGroup = z.object({ collectionId: z.string(), groupId: z.string(), pictures: z.array(z.string()) })
 export type WaitingGroup = z.infer<typeof WaitingGroup>
 
-export type Waiting = WaitingPost | WaitingGroup
-const Row = z.union([WaitingPost, WaitingGroup])
+/** Comments and reactions to a post, or to the asset of an upload, with the ids that they have in the archive. `title` is that of the item. */
+const WaitingAnswers = z.object({
+  collectionId: z.string(),
+  title: z.string(),
+  postId: z.string().optional(),
+  pictures: z.array(z.string()),
+  answers: z.object({ comments: z.array(ImportedComment.extend({ id: z.string() })), reactions: z.array(ImportedReaction) }),
+})
+export type WaitingAnswers = z.infer<typeof WaitingAnswers>
+
+export type Waiting = WaitingPost | WaitingGroup | WaitingAnswers
+const Row = z.union([WaitingPost, WaitingGroup, WaitingAnswers])
 
 interface Schema extends DBSchema {
   posts: { key: string; value: Waiting }
@@ -37,12 +48,15 @@ export interface WaitingPosts {
 }
 
 /** Every imported post has an id derived from its source. */
-export const waitingId = (one: Waiting) => ('post' in one ? (one.post.id ?? '') : one.groupId)
+export function waitingId(one: Waiting): string {
+  if ('post' in one) return one.post.id ?? ''
+  return 'groupId' in one ? one.groupId : `answers ${one.postId ?? one.pictures[0]}`
+}
 
 let opened: { userId: string; device: AccountDb<Schema>; store: WaitingPosts } | null = null
 
 /**
- * Posts and groups that wait for their assets, one database per account. Where the browser has no room, they are kept in memory until the next
+ * Posts, groups and comments that wait for their assets, one database per account. Where the browser has no room, they are kept in memory until the next
  * reload.
  */
 export function waitingPosts(userId: string): WaitingPosts {
