@@ -40,7 +40,7 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
     talk as materialized (
       select r.collection_id, coalesce(r.post_id, r.asset_id) as item, earlier.user_id, min(earlier.created_at) as since
       from (select distinct collection_id, post_id, asset_id from recent) r join comments earlier on earlier.collection_id = r.collection_id
-        and (earlier.post_id = r.post_id or earlier.asset_id = r.asset_id) and earlier.deleted_at is null
+        and (earlier.post_id = r.post_id or earlier.asset_id = r.asset_id) and earlier.deleted_at is null and earlier.original_author is null
       group by 1, 2, 3
     ),
     concerned as (
