@@ -11,7 +11,7 @@ import { assetSeenBy } from './post-shape.ts'
 const WINDOW = 2_000
 
 /** Comments of a collection that are looked through for those that concern the caller: the newest ones. */
-const COMMENTS = 5_000
+const COMMENTS = 2_000
 
 /** Characters of a post's HTML from which its excerpt is made. */
 const READ_FOR_EXCERPT = 4 * FEED.excerpt
