@@ -105,7 +105,7 @@ async function comment({ sql, collection }: World): Promise<void> {
 
 /** Rows of these tables that may be read: for one item, for a page of 1,000, or for a collection that is counted. */
 const [ITEM, PAGE, ALL] = [300, 12_000, 250_000]
-/** For a page with the photo that has 10,000 comments, each of which is counted. */
+/** For a page that may read each of the 10,000 comments on a photo. */
 const SAID = PAGE + 10_000
 /** For a write, which may scan the tables that are small here. */
 const WRITE = 2_000
@@ -141,8 +141,8 @@ const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] 
   ['one picture', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 0 })],
   ['one picture with its neighbours', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 60 })],
   ['newest pictures of a collection', ITEM, (db) => findNewestImages(db, user, { collectionId: w.collection.id, limit: 120 })],
-  ['feed', PAGE, (db) => listFeed(db, user, {})],
-  ['next page of the feed', PAGE, (db) => listFeed(db, user, { cursor: cursors.feed })],
+  ['feed', SAID, (db) => listFeed(db, user, {})],
+  ['next page of the feed', SAID, (db) => listFeed(db, user, { cursor: cursors.feed })],
   ['calendar of a link', PAGE, (db) => findCalendar(db, links.events, '')],
   ['calendar of a link, with notes', PAGE, (db) => findCalendar(db, links.notes, '')],
   [
