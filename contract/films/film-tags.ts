@@ -99,5 +99,6 @@ export function filmContentId(tags: FilmTags): string | null {
 
 function textOf(tags: FilmTags, name: string): string | null {
   const value = tags[name] ?? Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1]
-  return typeof value === 'string' ? value.replace(/\0+$/, '') : null
+  // A zero ends it.
+  return typeof value === 'string' ? (value.split('\0', 1)[0] ?? '') : null
 }
