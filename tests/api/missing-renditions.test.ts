@@ -134,7 +134,7 @@ test('A photo whose renditions cannot be made takes no attempt from the photos a
         await runMinutesTask()
         return [await waiting(w, broken.id), await waiting(w, after.id)]
       },
-      { timeout: 20_000 },
+      { timeout: 50_000 },
     )
     .toEqual([[{ attempts: 5 }], []])
 })
