@@ -32,7 +32,7 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-/** What a comment says. */
+/** The text of a comment, without the space around it; never empty. */
 export const CommentWords = text(LIMITS.comment, 'A comment')
   .transform((s) => s.trim())
   .refine((s) => s !== '', 'Write something')

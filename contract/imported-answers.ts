@@ -44,7 +44,7 @@ export const ImportedAnswers = z
   })
 export type ImportedAnswers = z.infer<typeof ImportedAnswers>
 
-/** What of it was not here yet. */
+/** Numbers of those added, which were not here yet. */
 const Imported = Success.extend({ comments: z.number().int(), reactions: z.number().int() })
 
 export const importPostAnswers = endpoint({

@@ -446,7 +446,7 @@ test('A guest who is among the few that are named is not named to themselves', (
   expect([one.all('presence').length, two.last()]).toEqual([2, { type: 'presence', present: [{ name: 'Oma (guest)' }] }])
   // Who joins with a ticket from before it, too.
   expect(connect('guest:1', { role: 'guest', name: 'Guest 1 (guest)', link: sessionOf('link') }).state()?.name).toBe('Oma (guest)')
-  // Somebody who comes and goes at once leaves nobody with an old list.
+  // Nobody keeps an old list after somebody has come and gone at once.
   settle()
   const three = named(3)
   core.leave(one)

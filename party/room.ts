@@ -27,7 +27,7 @@ export class RoomCore {
   readonly #roleCache = new RoleCache()
   #revision = 0
   #presenceScheduled = false
-  /** What guests know of who is present, as far as all of them do. */
+  /** The last list that all guests have, as JSON, so that the same is not sent again; null if one of them may have another. */
   #knownToGuests: string | null = null
 
   /** `name` is a function, because the platform may not know the name yet when it creates the room. */

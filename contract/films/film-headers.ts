@@ -5,7 +5,7 @@ import type { FilmFile } from './film-parts.ts'
 import { type FilmDate, filmContentId, filmDate, filmPlace } from './film-tags.ts'
 import { readTimes, secondsOf } from './film-times.ts'
 
-/** What the headers of a film say; null for what they do not. `width` and `height` are those displayed, `duration` is in seconds. */
+/** Metadata from the headers of a film; null for what is not there. `width` and `height` are as displayed, `duration` is in seconds. */
 export type FilmHeaders = FilmDate & {
   width: number | null
   height: number | null
@@ -27,7 +27,7 @@ const PATIENCE = 20_000
 /** No film is wider. */
 const MAX_PIXELS = 65_535
 
-// What it cannot read is no error of ours.
+// The library logs each file that it cannot read, which is not an error of the app.
 Logging.level = LogLevel.Silent
 
 /**

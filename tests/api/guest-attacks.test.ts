@@ -11,7 +11,7 @@ import { placedFiles, tracesIn } from '../support/placed-files.ts'
 import { objectsOf } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
-/** What guests get who try more than the pages and the app do. */
+/** Answers to guests who try calls that the pages and the app never make. */
 
 let w: World
 beforeEach(async () => {
@@ -130,7 +130,7 @@ describe('A filter', () => {
     const pages = [page, `${page}/asset/${inside.id}`, `${page}/picture`].map((path) => guest.get(path))
     for (const answer of await Promise.all(pages))
       for (const secret of [hidden, outside.id, 'Secret-8']) expect(textOf(answer)).not.toContain(secret)
-    // What is outside is missing, as what is nowhere.
+    // An item outside the link is answered like one that does not exist.
     const nowhere = newId()
     const errorsOf = async (path: (id: string) => string, id: string) => {
       const { status, body, bytes } = await guest.get(path(id))

@@ -42,8 +42,7 @@ interface FeedRow {
 
 /**
  * New items and members in the caller's collections, grouped by person, collection, kind and day, and comments that concern the caller, grouped by item,
- * collection and day. A window of links is grouped and paged
- * through. The next window begins where it ended: at the start of a day, unless one day fills a whole window. One statement, whose cost
+ * collection and day. A window of links is grouped and paged through. The next window begins where it ended: at the start of a day, unless one day fills a whole window. One statement, whose cost
  * depends only on the size of the window.
  */
 export async function listFeed(db: Db, userId: string, { limit = FEED.size, cursor }: FeedQuery): Promise<FeedPage> {
