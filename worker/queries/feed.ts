@@ -3,6 +3,7 @@ import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { answersToItem } from './answers.ts'
 import { fileVersionOf } from './asset-shape.ts'
+import { IS_NEWS, mentions, TAKES_PART } from './comment-news.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
@@ -160,8 +161,8 @@ function newestMembers(userId: string, from: Position | null): SQL {
 const DAY = (moment: SQL) => sql`(${moment} at time zone 'UTC')::date`
 
 /**
- * The CTE `heard`: by item, collection and day, the comments of others that concern the caller by the rule of notifications (push-answers.ts): as the author of
- * the item, as somebody who commented on it before, or by a mention. What was imported is no news. Each item is looked up once, however many comments it has.
+ * The CTE `heard`: by item, collection and day, the comments of others that concern the caller (comment-news.ts). Each item is looked up once, however many
+ * comments it has.
  */
 function commentsHeard(userId: string, from: Position | null): SQL {
   const topics = (kind: ItemKind) => {
@@ -176,8 +177,8 @@ function commentsHeard(userId: string, from: Position | null): SQL {
   return sql`said as materialized (
       select s.* from mine cross join lateral (
         select s.id, s.collection_id, s.post_id, s.asset_id, s.user_id, s.created_at,
-          mine.person is not null and s.mentions @> jsonb_build_array(jsonb_build_object('person_id', mine.person)) as mentioned
-        from comments s where s.collection_id = mine.id and s.deleted_at is null and s.hidden_at is null and s.original_author is null ${until}
+          mine.person is not null and ${mentions(sql`mine.person`)} as mentioned
+        from comments s where s.collection_id = mine.id and ${IS_NEWS} ${until}
         order by s.created_at desc limit ${sql.raw(String(COMMENTS))}) s
     ),
     topics as materialized (
@@ -188,7 +189,7 @@ function commentsHeard(userId: string, from: Position | null): SQL {
         select *, null::timestamptz as own_at from said where user_id <> ${userId}
         union all
         select null, s.collection_id, s.post_id, s.asset_id, null, null, null, s.created_at from comments s
-        where s.user_id = ${userId} and s.deleted_at is null and s.original_author is null and exists (select from said)
+        where s.user_id = ${userId} and ${TAKES_PART} and exists (select from said)
       ) s group by collection_id, post_id, asset_id having count(id) > 0
     ),
     heard as materialized (

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rows } from '../db/client.ts'
+import { IS_NEWS, TAKES_PART } from './comment-news.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { BATCH, GAP, LOOKBACK } from './push.ts'
 
@@ -23,7 +24,7 @@ function recent(kind: ItemKind): SQL {
   const { table, links, key } = ITEMS[kind]
   return sql`select s.*, i.user_id as author from lively join comments s using (collection_id) join collections c on c.id = s.collection_id and c.deleted_at is null
     join ${links} l on l.collection_id = s.collection_id and l.${key} = s.${key} and l.live join ${table} i on i.id = s.${key}
-    where s.created_at > now() - ${LOOKBACK} and s.deleted_at is null and s.hidden_at is null and s.original_author is null`
+    where s.created_at > now() - ${LOOKBACK} and ${IS_NEWS}`
 }
 
 /**
@@ -38,9 +39,9 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
     ),
     recent as materialized (${recent('post')} union all ${recent('asset')}),
     talk as materialized (
-      select r.collection_id, coalesce(r.post_id, r.asset_id) as item, earlier.user_id, min(earlier.created_at) as since
-      from (select distinct collection_id, post_id, asset_id from recent) r join comments earlier on earlier.collection_id = r.collection_id
-        and (earlier.post_id = r.post_id or earlier.asset_id = r.asset_id) and earlier.deleted_at is null and earlier.original_author is null
+      select r.collection_id, coalesce(r.post_id, r.asset_id) as item, s.user_id, min(s.created_at) as since
+      from (select distinct collection_id, post_id, asset_id from recent) r join comments s on s.collection_id = r.collection_id
+        and (s.post_id = r.post_id or s.asset_id = r.asset_id) and ${TAKES_PART}
       group by 1, 2, 3
     ),
     concerned as (

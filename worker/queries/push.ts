@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Notices, PushSubscription } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { IS_NEWS, mentions, TAKES_PART } from './comment-news.ts'
 import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
 
 export interface Subscription {
@@ -234,14 +235,14 @@ const UNSEEN_COMMENTS = sql`(select 'comment', s.item::text, (s.created_at at ti
     from (
       select s.*, coalesce(s.post_id, s.asset_id) as item from comments s
       where s.collection_id = m.collection_id and s.created_at > coalesce(v.seen_at, m.joined_at) and s.user_id <> m.user_id
-        and s.deleted_at is null and s.hidden_at is null and s.original_author is null
+        and ${IS_NEWS}
       order by s.created_at desc limit ${sql.raw(String(MAX_COUNTED))}
     ) s left join (
-      select coalesce(e.post_id, e.asset_id) as item, min(e.created_at) as since from comments e
-      where e.user_id = m.user_id and e.collection_id = m.collection_id and e.deleted_at is null and e.original_author is null group by 1
+      select coalesce(s.post_id, s.asset_id) as item, min(s.created_at) as since from comments s
+      where s.user_id = m.user_id and s.collection_id = m.collection_id and ${TAKES_PART} group by 1
     ) talk using (item) left join people p on p.collection_id = m.collection_id and p.user_id = m.user_id
     where (${isLive('post')} or ${isLive('asset')}) and (${isOwn('post')} or ${isOwn('asset')} or s.created_at > talk.since
-      or p.id is not null and s.mentions @> jsonb_build_array(jsonb_build_object('person_id', p.id))))`
+      or p.id is not null and ${mentions(sql`p.id`)}))`
 
 function texts(list: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`

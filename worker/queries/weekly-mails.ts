@@ -3,6 +3,7 @@ import type { Dates } from '../../contract/date-format.ts'
 import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
+import { IS_NEWS } from './comment-news.ts'
 import { EXCERPT } from './feed.ts'
 import { IMAGE_SOURCE, type ImageSource } from './images.ts'
 import { displayNameOf, ITEMS } from './permissions.ts'
@@ -153,7 +154,7 @@ export function findWeeklyNews(
     from g cross join lateral ${COUNTED} counted
     cross join lateral (
       select count(*) as total from comments s where s.collection_id = g.collection_id and s.created_at > g.since and s.user_id <> g.user_id
-        and s.deleted_at is null and s.hidden_at is null and s.original_author is null
+        and ${IS_NEWS}
         and (exists (select from post_collections l where l.collection_id = g.collection_id and l.post_id = s.post_id and l.live)
           or exists (select from asset_collections l where l.collection_id = g.collection_id and l.asset_id = s.asset_id and l.live))
     ) said
