@@ -4,7 +4,6 @@ import { describe, expect, inject, test } from 'vitest'
 import { bulkPosts } from '../../contract/bulk.ts'
 import { newId } from '../../contract/ids.ts'
 import { localSql } from '../../dev/neon.ts'
-import * as schema from '../../worker/db/schema.ts'
 import { setItemDates } from '../../worker/queries/bulk-fields.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
@@ -298,7 +297,7 @@ describe('bulk edits of a thousand items', () => {
       return fetch(url, init)
     }
     try {
-      const db = drizzle(localSql(inject('stack').databaseUrl), { schema })
+      const db = drizzle(localSql(inject('stack').databaseUrl))
       const call = {
         kind: 'post',
         ids,

@@ -1,12 +1,11 @@
 import { type NeonQueryFunction, type NeonQueryPromise, neon, neonConfig } from '@neondatabase/serverless'
 import type { SQL } from 'drizzle-orm'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
-import * as schema from './schema.ts'
 
 type Client = NeonQueryFunction<boolean, boolean>
 type Bare = NeonQueryPromise<boolean, boolean>
 
-export type Db = NeonHttpDatabase<typeof schema>
+export type Db = NeonHttpDatabase
 
 /** Milliseconds. A slower response counts as an outage. */
 const TIMEOUT = 30_000
@@ -16,7 +15,7 @@ const TIMEOUT = 30_000
  * `proxy` is host:port of a local endpoint that speaks the same protocol.
  */
 export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
-  return drizzle(client(url, proxy, timeout), { schema })
+  return drizzle(client(url, proxy, timeout))
 }
 
 /**
@@ -42,7 +41,7 @@ export interface Around {
 
 /** The database with something around every transaction. */
 export function connectAround(url: string, proxy: string | undefined, around: Around): Db {
-  return drizzle(wrapped(client(url, proxy, TIMEOUT), around), { schema })
+  return drizzle(wrapped(client(url, proxy, TIMEOUT), around))
 }
 
 function client(url: string, proxy: string | undefined, timeout: number): Client {

@@ -1,4 +1,4 @@
-import type { ReceivedPart } from '../db/schema.ts'
+import type { ReceivedPart } from '../db/schema/uploads.ts'
 import { refusalOf, withStorage } from './storage.ts'
 import { type Body, streamInto } from './stream-into.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import { may, ROLES, type Role } from '../../contract/policy.ts'
 import { type Around, connectAround, type Db, rows } from '../db/client.ts'
-import { changes } from '../db/schema.ts'
+import { changes } from '../db/schema/history.ts'
 import { TAKES_PART } from './comment-news.ts'
 import { displayNameOf, ITEMS, type ItemKind, isUnnamed } from './permissions.ts'
 

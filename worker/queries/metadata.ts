@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Capture } from '../../contract/photos/capture.ts'
 import type { FoundInFile, UnreadAsset } from '../../contract/unread.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
-import { FOR_DEVICE } from '../db/schema.ts'
+import { FOR_DEVICE } from '../db/schema/items.ts'
 import { renditionsOf } from './asset-shape.ts'
 import { type Caller, permittedAuthor, uuids } from './permissions.ts'
 

@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/assets.ts'
 import type { RenditionName } from '../../contract/limits.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
-import type { ReceivedPart } from '../db/schema.ts'
+import type { ReceivedPart } from '../db/schema/uploads.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { type Caller, type Checks, isAwaited, linksSeenBy, ownItem, permittedAuthor, reusable, rolesFor } from './permissions.ts'
 
