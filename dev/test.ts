@@ -40,7 +40,8 @@ process.exit(tally.failed === 0 ? 0 : 1)
 
 /** With arguments, runs only these tests in vitest: `npm test -- --project api posts`. */
 async function main(args: string[]): Promise<void> {
-  process.env.CAIRN_CHROMIUM = await findChromium(console.log)
+  // Installed before the tests, which would all ask for it at once.
+  await findChromium(console.log)
   if (args.length === 0) for (const check of CHECKS) await runCheck(check)
   await runVitest(args)
 }

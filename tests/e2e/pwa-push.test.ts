@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { findChromium } from '../../dev/chromium.ts'
 import { test as app } from '../support/fixtures.ts'
 import { makeLink, secretOf } from '../support/guests.ts'
 import { PHONE } from '../support/people.ts'
@@ -7,6 +8,8 @@ import { focusedName, tabTo } from '../support/reach.ts'
 import { register, world } from '../support/world.ts'
 
 const test = app
+  // The headless shell shows no notifications.
+  .extend('findBrowser', { scope: 'file' }, () => findChromium)
   .extend('kyoto', () => world())
   .extend('ada', async ({ kyoto, openPage }) => {
     const ada = await openPage({ as: kyoto.as('ada'), serviceWorkers: 'allow', permissions: ['notifications'], hasTouch: true })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { test as base, expect } from 'vitest'
+import { findHeadless } from '../../dev/chromium.ts'
 import { CHROMIUM_ARGS } from './browser.ts'
 import { launchBrowser, newPerson, type Person, signInAs } from './people.ts'
 import type { Actor } from './world.ts'
@@ -17,8 +18,9 @@ interface Opening extends BrowserContextOptions {
 /** Fixtures of every browser test. A test file extends them by its people and their collections. */
 export const test = base
   .extend('browserArgs', { scope: 'file' }, CHROMIUM_ARGS)
-  .extend('browser', { scope: 'file' }, async ({ browserArgs }, { onCleanup }) => {
-    const browser = await launchBrowser(browserArgs)
+  .extend('findBrowser', { scope: 'file' }, () => findHeadless)
+  .extend('browser', { scope: 'file' }, async ({ browserArgs, findBrowser }, { onCleanup }) => {
+    const browser = await launchBrowser(browserArgs, findBrowser)
     onCleanup(() => browser.close())
     return browser
   })

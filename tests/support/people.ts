@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { findChromium } from '../../dev/chromium.ts'
+import { findHeadless } from '../../dev/chromium.ts'
 import { type Actor, PASSWORD } from './world.ts'
 
 export const DESKTOP = { width: 1440, height: 900 }
@@ -15,8 +15,9 @@ export interface Person {
   errors: string[]
 }
 
-export async function launchBrowser(args: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(console.log), args, timeout: 120_000 })
+/** `find` says where the browser is. */
+export async function launchBrowser(args: string[], find = findHeadless): Promise<Browser> {
+  return chromium.launch({ executablePath: await find(console.log), args, timeout: 120_000 })
 }
 
 /** A browser context of their own, which the caller closes. */
