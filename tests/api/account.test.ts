@@ -161,7 +161,7 @@ describe('deleting the account', () => {
     expect((await w.as('ada').get(`/api/post/${post.id}`)).status).toBe(404)
     expect((await w.as('ada').get('/api/trash')).body.items ?? []).toEqual([])
     await runMinutesTask()
-    await expect.poll(async () => (await w.sql`select from assets where id = ${asset.id}`).length, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await w.sql`select from assets where id = ${asset.id}`).length).toBe(0)
     expect(await w.sql`select from posts where id = ${post.id}`).toEqual([])
   })
 

@@ -61,7 +61,7 @@ async function expectGroups(w: World, groups: [kind: string, ...names: string[]]
     )
     return [...found.values()].toSorted()
   }
-  await expect.poll(shown, { timeout: 30_000 }).toEqual(groups.toSorted())
+  await expect.poll(shown, { timeout: 60_000 }).toEqual(groups.toSorted())
 }
 
 describe('Files that scripts send are grouped', () => {

@@ -248,6 +248,24 @@ test('The list of links counts each guest once a day, and says when a link was l
   expect(await find()).toMatchObject({ views: [{ views: 2 }], lastUsedAt: expect.any(String), createdBy: { id: w.as('amy').id } })
 })
 
+test('A program that fetches a link for a preview or a scan is no visit, and a browser is one', async () => {
+  const made = await makeLink(w.as('amy'), w.collection.id)
+  const page = new URL(made.url).pathname
+  const visits = async () => {
+    const { views } = (await w.as('ada').get(links())).body.links.find(({ id }: { id: string }) => id === made.id)
+    return views.reduce((sum: number, day: { views: number }) => sum + day.views, 0)
+  }
+  for (const method of ['GET', 'HEAD']) expect((await new GuestClient(w.origin).call(method, page)).status).toBe(200)
+  expect(await visits()).toBe(0)
+  expect((await new GuestClient(w.origin).get(page, { headers: { 'sec-fetch-dest': 'document' } })).status).toBe(200)
+  expect(await visits()).toBe(1)
+  // A browser that says nothing has the cookie when it comes back.
+  const old = new GuestClient(w.origin)
+  await old.get(page)
+  await old.get(page)
+  expect(await visits()).toBe(2)
+})
+
 test('Guests who come while the link is changed wait for nobody, and nobody for them', async () => {
   const made = await makeLink(w.as('ada'), w.collection.id)
   const path = `/api/collections/${w.collection.id}`

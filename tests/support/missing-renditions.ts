@@ -14,7 +14,7 @@ export async function makeRenditions(w: World, who: Actor, id: string): Promise<
         await runMinutesTask()
         return (await asset()).renditions
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toEqual(['thumb', 'preview'])
   return asset()
@@ -35,7 +35,7 @@ export async function readByServer(w: World, id: string): Promise<void> {
         const [row] = await w.sql`select metadata_read from assets where id = ${id}`
         return row?.metadata_read
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .not.toBeNull()
   // A run for another test may have claimed it, and still be at it.

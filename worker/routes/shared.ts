@@ -134,18 +134,26 @@ export async function requireGuest(c: Context<AppEnv>): Promise<Holder | null> {
   return known && (await isStillGuest(c.var.db, known)) ? known : null
 }
 
+/**
+ * Mail scanners and previews of messengers fetch a link before its reader does. Browsers say that they open a page; one that is too old to say so is counted
+ * once it comes back with its cookie, such as for the first picture.
+ */
+const isOpenedByPerson = (c: Context<AppEnv>) => c.req.header('sec-fetch-dest') === 'document'
+
 /** `refusal`: why what the reader asked for was not done. */
 export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
-  const { guest, access } = known ?? (await requireGuest(c)) ?? (await enter(c, {}))
+  const holder = known ?? (await requireGuest(c))
+  const { guest, access } = holder ?? (await enter(c, {}))
+  const db = openDatabase(c, { access, unseen: !holder && !isOpenedByPerson(c), writes: false })
   const { posts, assets } = c.req.query()
   const cursors: Cursors | undefined =
     posts === undefined && assets === undefined ? undefined : { posts: posts ?? null, assets: assets ?? null }
-  const content = await readShared(openDatabase(c, { access, writes: false }), guest, cursors)
+  const content = await readShared(db, guest, cursors)
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
   const weekly = sendsMail(c.env) ? await weeklyOf(c, guest) : null
   const { standing, wrote } = await standingOf(c, content.head, guest)
-  const waiting = content.head.allows === 'add' ? await listOwnContributions(openDatabase(c, { access, writes: false })) : []
+  const waiting = content.head.allows === 'add' ? await listOwnContributions(db) : []
   const path = `/s/${c.req.param('secret')}`
   const page = {
     dates: datesOf(c),
