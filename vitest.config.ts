@@ -11,7 +11,7 @@ const ALONE = [
 /** Of browser tests, whose pointer may miss what moves while both cores are busy. Vitest names those that it ran twice: their race is to be mended. */
 const RETRIES = process.env.CI ? 1 : 0
 
-/** Real Postgres, sign-in, worker and Chromium are slow on two cores, and stand still for a while if others use the disk: generous limits, no fixed sleeps inside. */
+/** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const real = {
   testTimeout: 120_000,
   hookTimeout: 180_000,

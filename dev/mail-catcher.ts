@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { joinBytes } from '../contract/bytes.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { escapeHtml } from '../contract/text.ts'
-import type { Delivered, DeliveredMail } from './worker-host.ts'
+import type { Delivered, DeliveredMail } from './side-worker.ts'
 
 const NewMail = z.object({
   to: z.email(),

@@ -130,7 +130,7 @@ async function startParts(options: StackOptions, ending: Ending): Promise<Stack>
   const worker = bundle !== false && (await step('worker', () => startWorkerHost({ ...host, bundle, port })))
   if (worker) {
     ending.push(() => Promise.all([runtime.stop(), worker.dispose()]))
-    mailCatcher.deliver = worker.deliverMail
+    mailCatcher.deliver = worker.side.deliverMail
   }
   const running = () => {
     if (!worker) throw new Error('This stack was started without a worker')

@@ -23,6 +23,7 @@ export default {
       await upload.complete([await upload.uploadPart(1, request.body)])
       return new Response(String((await env.FILES.head('big')).size))
     }
+    if (pathname === '/api/noise') for (let line = 0; line < 20_000; line++) console.log('x'.repeat(100))
     return pathname.startsWith('/api/') ? new Response(env.APP_ORIGIN) : env.ASSETS.fetch(request)
   },
   async scheduled(event, env) {
@@ -59,7 +60,7 @@ test("The worker gets its values and every address, and serves the app's files",
 
 test('A part of 8 MiB reaches object storage, where tests can read it', async () => {
   expect(await get('/api/part', { method: 'PUT', body: new Uint8Array(8 * 1024 * 1024) })).toBe('8388608')
-  expect((await (await host.bucket()).head('big'))?.size).toBe(8_388_608)
+  expect((await host.side.readObject('big'))?.length).toBe(8_388_608)
 })
 
 test('Rooms keep their storage when the worker is replaced', async () => {
@@ -68,7 +69,17 @@ test('Rooms keep their storage when the worker is replaced', async () => {
   expect(await get('/api/room')).toBe('2')
 })
 
+test('Whatever the worker logs, this process and the worker never wait for each other', async () => {
+  const lists: Promise<string[]>[] = []
+  const timer = setInterval(() => lists.push(host.side.listObjects('')), 10)
+  await Promise.all(Array.from({ length: 10 }, () => get('/api/noise')))
+  clearInterval(timer)
+  expect(lists.length).toBeGreaterThan(0)
+  for (const list of lists) expect(await list).toContain('big')
+})
+
 test("The minute's task runs on demand", async () => {
   await host.runScheduled()
-  expect(await (await (await host.bucket()).get('swept'))?.text()).toBe('* * * * *')
+  expect(String(await host.side.readObject('swept'))).toBe('* * * * *')
+  expect(await host.side.listObjects('sw')).toEqual(['swept'])
 })

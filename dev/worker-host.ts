@@ -5,6 +5,7 @@ import { withoutSignalHandlers } from './ending.ts'
 import { HOST } from './ports.ts'
 import { watchRuntimes } from './runtime-watch.ts'
 import { messageOf } from './setup-error.ts'
+import { SIDE_WORKER, sideWorker } from './side-worker.ts'
 import { readWranglerConfig, type WranglerConfig } from './wrangler-config.ts'
 
 type Manifest = { mainModule: string; modulesRoot: string; modules: Record<string, { type: 'esm'; contents: string }> }
@@ -32,29 +33,11 @@ export interface WorkerHost {
   runScheduled(): Promise<void>
   /** Whether this happens by itself each minute, as it does from the start. */
   runMinutely(on: boolean): void
+  /** Blocks this process at every call (side-worker.ts): for stacks of which nothing else is asked. */
   bucket(binding?: string): ReturnType<Miniflare['getR2Bucket']>
-  /** Gives a mail to the worker, as Cloudflare does. Throws if the worker fails. */
-  deliverMail: (mail: DeliveredMail) => Promise<Delivered>
+  side: ReturnType<typeof sideWorker>
   miniflare: Miniflare
   dispose(): Promise<void>
-}
-
-export interface DeliveredMail {
-  /** Addresses that the sending server gave. */
-  from: string
-  to: string
-  raw: Uint8Array<ArrayBuffer>
-  /** Size in bytes that Cloudflare reports; that of `raw` by default. */
-  rawSize?: number
-  /** MiB that follow after `raw`. They are made as they are read, so there can be more than fit into memory. */
-  more?: number
-}
-
-export interface Delivered {
-  /** Why the mail was refused, or null. */
-  rejected: string | null
-  /** Bytes that the worker has read. */
-  read: number
 }
 
 export async function startWorkerHost(options: WorkerHostOptions): Promise<WorkerHost> {
@@ -63,10 +46,9 @@ export async function startWorkerHost(options: WorkerHostOptions): Promise<Worke
   const miniflare = await withoutSignalHandlers(async () => new Miniflare(parsed))
   const origin = (await miniflare.ready).origin
   await watchRuntimes()
-  const runScheduled = async () => {
-    const worker = await miniflare.getWorker()
-    await worker.scheduled({ cron: config.triggers.crons[0] ?? '', scheduledTime: new Date() })
-  }
+  const side = sideWorker(miniflare)
+  await side.connect()
+  const runScheduled = () => side.runScheduled(config.triggers.crons[0] ?? '')
   let minutely: NodeJS.Timeout | undefined
   const runMinutely = (on: boolean) => {
     clearInterval(minutely)
@@ -82,11 +64,12 @@ export async function startWorkerHost(options: WorkerHostOptions): Promise<Worke
     miniflare,
     runScheduled,
     runMinutely,
-    deliverMail: (mail) => deliverMail(miniflare, mail),
+    side,
     bucket: (binding = 'FILES') => miniflare.getR2Bucket(binding),
     async reload(bundle) {
       await miniflare.setOptions(await miniflareOptions(config, { ...options, bundle, port: Number(new URL(origin).port) }))
       await watchRuntimes()
+      await side.connect()
     },
     async dispose() {
       runMinutely(false)
@@ -94,37 +77,6 @@ export async function startWorkerHost(options: WorkerHostOptions): Promise<Worke
       await watchRuntimes()
     },
   }
-}
-
-const MAIL_SERVER = 'mail-server'
-
-/**
- * A worker that calls `email` of Cairn's. Miniflare's own way to do that reads a whole mail first, and refuses those that are too large or have no Message-ID
- * before the worker sees them.
- */
-const MAIL_SERVER_CODE = `export default {
-  async fetch(request, env) {
-    const { from, to, size, more } = Object.fromEntries(new URL(request.url).searchParams)
-    const head = new Uint8Array(await request.arrayBuffer())
-    let [rejected, read, left] = [null, 0, Number(more)]
-    const send = (controller, bytes) => { controller.enqueue(bytes); read += bytes.length }
-    const raw = new ReadableStream({
-      start: (controller) => send(controller, head),
-      pull: (controller) => left-- > 0 ? send(controller, new Uint8Array(1024 * 1024).fill(120)) : controller.close(),
-    })
-    const setReject = (reason) => { rejected = reason }
-    await env.CAIRN.email({ from, to, raw, rawSize: Number(size), headers: new Headers(), canBeForwarded: false, setReject })
-    await scheduler.wait(0)
-    return Response.json({ rejected, read })
-  },
-}`
-
-async function deliverMail(miniflare: Miniflare, { from, to, raw, rawSize = raw.byteLength, more = 0 }: DeliveredMail): Promise<Delivered> {
-  const server = await miniflare.getWorker(MAIL_SERVER)
-  const query = new URLSearchParams({ from, to, size: String(rawSize), more: String(more) })
-  const response = await server.fetch(`http://${HOST}/?${query}`, { method: 'POST', body: raw })
-  if (!response.ok) throw new Error(`The worker failed at a mail: ${await response.text()}`)
-  return (await response.json()) as Delivered
 }
 
 async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptions): Promise<MiniflareOptions> {
@@ -172,10 +124,11 @@ async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptio
       },
       {
         config: {
-          name: MAIL_SERVER,
+          name: SIDE_WORKER.name,
           compatibilityDate: config.compatibility_date,
-          manifest: { mainModule: 'mail.js', modulesRoot: '/', modules: { 'mail.js': { type: 'esm', contents: MAIL_SERVER_CODE } } },
-          env: { CAIRN: { type: 'worker', worker: config.name } },
+          compatibilityFlags: SIDE_WORKER.compatibilityFlags,
+          manifest: { mainModule: 'side.js', modulesRoot: '/', modules: { 'side.js': { type: 'esm', contents: SIDE_WORKER.code } } },
+          env: { CAIRN: { type: 'worker', worker: config.name }, ...bucketsOf(config) },
         },
       },
     ],
@@ -190,19 +143,21 @@ async function manifest(bundle: string): Promise<Manifest> {
 
 function bindings(config: WranglerConfig, { assets, vars }: WorkerHostOptions) {
   const text = Object.entries({ ...config.vars, ...vars }).map(([name, value]) => [name, { type: 'text', value }])
-  const buckets = config.r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2', name: bucket_name }])
   const rooms = config.durable_objects.bindings.map(({ name, class_name }) => [
     name,
     { type: 'durable-object', worker: config.name, exportName: class_name },
   ])
   return Object.fromEntries([
     ...text,
-    ...buckets,
+    ...Object.entries(bucketsOf(config)),
     ...rooms,
     [config.images.binding, { type: 'images' }],
     ...(assets === false ? [] : [[config.assets.binding, { type: 'assets' }]]),
   ])
 }
+
+const bucketsOf = ({ r2_buckets }: WranglerConfig) =>
+  Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2' as const, name: bucket_name }]))
 
 /** Logs Miniflare's own messages only when something is wrong. */
 class HostLog extends Log {

@@ -28,17 +28,15 @@ export async function startControl(stack: Stack) {
 }
 
 async function handle(stack: Stack, request: IncomingMessage, url: URL): Promise<unknown> {
-  const bucket = await stack.bucket()
+  const { side } = stack.worker
   const key = url.searchParams.get('key') ?? ''
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /objects':
-      return (await bucket.list({ prefix: url.searchParams.get('prefix') ?? '' })).objects.map((object) => object.key)
-    case 'GET /object': {
-      const object = await bucket.get(key)
-      return object && Buffer.from(await object.arrayBuffer())
-    }
+      return side.listObjects(url.searchParams.get('prefix') ?? '')
+    case 'GET /object':
+      return side.readObject(key)
     case 'DELETE /object':
-      await bucket.delete(key)
+      await side.deleteObject(key)
       return {}
     case 'POST /scheduled':
       await stack.worker.runScheduled()
@@ -54,7 +52,7 @@ async function handle(stack: Stack, request: IncomingMessage, url: URL): Promise
       const { from = '', to = '', size, more = '0' } = Object.fromEntries(url.searchParams)
       const parts: Uint8Array[] = []
       for await (const part of request) parts.push(part)
-      return stack.worker.deliverMail({ from, to, raw: joinBytes(parts), rawSize: Number(size), more: Number(more) })
+      return side.deliverMail({ from, to, raw: joinBytes(parts), rawSize: Number(size), more: Number(more) })
     }
     default:
       return null
