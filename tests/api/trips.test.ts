@@ -295,7 +295,7 @@ test('Every call of a guest takes as many trips to the database, and statements,
   const now = { revision: 0 }
   const of = (path: string) => `${path}?collection_id=${id}`
   const calls: [string, () => Promise<Answer>][] = [
-    ['GET /s/{secret}, for the first time', () => visitor.get(page)],
+    ['GET /s/{secret}, for the first time', () => visitor.get(page, { headers: { 'sec-fetch-dest': 'document' } })],
     ['GET /s/{secret}, again', () => visitor.get(page)],
     ['GET /s/{secret}/post/{id}', () => visitor.get(`${page}/post/${post}`)],
     ['POST /api/links/{secret}/enter', () => guest.enter(link.url, { name: 'Oma' })],

@@ -1,6 +1,7 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, inject } from 'vitest'
+import { findChromium } from '../../dev/chromium.ts'
 import { localSql } from '../../dev/neon.ts'
 import { test as app } from '../support/fixtures.ts'
 import { largeJpeg } from '../support/large-jpeg.ts'
@@ -11,6 +12,8 @@ const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/photos')
 const PICTURE = path.resolve(import.meta.dirname, '../../dev/demo/pictures/blue-hour-on-the-lake.jpg')
 
 const test = app
+  // The headless shell keeps no screen awake.
+  .extend('findBrowser', { scope: 'file' }, () => findChromium)
   .extend('kyoto', () => world({ bea: 'read' }))
   .extend('drop', ({ kyoto, openPage }) => async (files: string[]) => {
     const { page } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
