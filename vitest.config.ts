@@ -11,16 +11,11 @@ const ALONE = [
 /** Of browser tests, whose pointer may miss what moves while both cores are busy. Vitest names those that it ran twice: their race is to be mended. */
 const RETRIES = process.env.CI ? 1 : 0
 
-/** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
-const real = {
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000 } },
-  globalSetup: './tests/support/global-setup.ts',
-}
-
-/** Tests that start a whole Cairn of their own. */
+/** Tests that start a whole Cairn of their own. Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const whole = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
+/** Tests that share one. */
+const real = { ...whole, globalSetup: './tests/support/global-setup.ts' }
 
 export default defineConfig({
   test: {

@@ -27,8 +27,8 @@ export async function findChromium(log: (line: string) => void): Promise<string>
 }
 
 /**
- * What most browser tests open pages in: Debian's headless shell, which is Chromium's engine without the browser around it and takes a sixth
- * less of the processor. Without it, or where CAIRN_CHROMIUM names another, the same as `findChromium`.
+ * Path of Debian's headless shell, Chromium's engine without a window, which most browser tests use because it takes a sixth less processor time. If it is
+ * missing, or CAIRN_CHROMIUM names another browser, the same as `findChromium`.
  */
 export async function findHeadless(log: (line: string) => void): Promise<string> {
   const found = await findChromium(log)

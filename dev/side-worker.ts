@@ -1,10 +1,9 @@
 import type { Miniflare } from 'miniflare'
 
 /**
- * A worker beside Cairn's, which calls it as Cloudflare does, and reads its storage for tests. From outside, its `fetch` alone is called. Whatever else Miniflare
- * offers (`getR2Bucket`, `getWorker().scheduled`) blocks this process until the runtime answers, and the runtime may be waiting for this process to read what
- * the worker logs: both would wait for ever. Miniflare's own way to deliver a mail reads all of it first, and refuses those that are too large or have no Message-ID before the
- * worker sees them.
+ * A worker beside Cairn's. It calls Cairn's as Cloudflare does, and reads its storage for tests. This process calls nothing but its `fetch`: Miniflare's other ways
+ * (`getR2Bucket`, `getWorker().scheduled`) block the process until the runtime answers, while the runtime may wait for the process to read what the worker logs,
+ * and then both wait for ever. Miniflare's way to deliver a mail also refuses some before the worker sees them: those too large, or without a Message-ID.
  */
 export const SIDE_WORKER = {
   name: 'side-worker',

@@ -6,7 +6,7 @@ import { HOST } from './ports.ts'
 import { watchRuntimes } from './runtime-watch.ts'
 import { messageOf } from './setup-error.ts'
 import { SIDE_WORKER, sideWorker } from './side-worker.ts'
-import { readWranglerConfig, type WranglerConfig } from './wrangler-config.ts'
+import { bucketsOf, readWranglerConfig, type WranglerConfig } from './wrangler-config.ts'
 
 type Manifest = { mainModule: string; modulesRoot: string; modules: Record<string, { type: 'esm'; contents: string }> }
 
@@ -155,9 +155,6 @@ function bindings(config: WranglerConfig, { assets, vars }: WorkerHostOptions) {
     ...(assets === false ? [] : [[config.assets.binding, { type: 'assets' }]]),
   ])
 }
-
-const bucketsOf = ({ r2_buckets }: WranglerConfig) =>
-  Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2' as const, name: bucket_name }]))
 
 /** Logs Miniflare's own messages only when something is wrong. */
 class HostLog extends Log {

@@ -27,3 +27,7 @@ export type WranglerConfig = z.infer<typeof WranglerConfig>
 export async function readWranglerConfig(): Promise<WranglerConfig> {
   return WranglerConfig.parse(parse(await readFile(path.join(PROJECT, 'wrangler.toml'), 'utf8')))
 }
+
+/** Bindings of the buckets, as Miniflare takes them. */
+export const bucketsOf = ({ r2_buckets }: WranglerConfig) =>
+  Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2' as const, name: bucket_name }]))

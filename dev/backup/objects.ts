@@ -4,7 +4,7 @@ import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Miniflare } from 'miniflare'
-import { readWranglerConfig } from '../wrangler-config.ts'
+import { bucketsOf, readWranglerConfig } from '../wrangler-config.ts'
 import { type Manifest, OBJECT_LIST, readObjectList, type StoredObject, sha256OfFile } from './manifest.ts'
 
 /** Bytes. Larger objects are copied in parts, so that none has to fit into memory. */
@@ -15,12 +15,12 @@ export type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /** Opens the local bucket without the worker: no sweep runs while it is copied. */
 export async function withBucket<T>(storage: string, work: (bucket: Bucket) => Promise<T>): Promise<T> {
-  const { name, compatibility_date, r2_buckets } = await readWranglerConfig()
-  const env = Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2' as const, name: bucket_name }]))
+  const wrangler = await readWranglerConfig()
+  const { name, compatibility_date } = wrangler
   const manifest = { mainModule: 'idle.js', modulesRoot: '/', modules: { 'idle.js': { type: 'esm' as const, contents: IDLE } } }
   const miniflare = new Miniflare({
     ...{ cf: false, resourcePersistencePath: storage, telemetry: { enabled: false } },
-    workers: [{ config: { name, compatibilityDate: compatibility_date, manifest, env } }],
+    workers: [{ config: { name, compatibilityDate: compatibility_date, manifest, env: bucketsOf(wrangler) } }],
   })
   try {
     return await work(await miniflare.getR2Bucket('FILES'))

@@ -37,12 +37,12 @@ const SAID: Record<string, RegExp> = {
   weekly_mails: /Whether you get a weekly mail/,
   guests: /The e-mail address that a guest of a link gave/,
 }
-const SCHEMA = import.meta.glob('../../worker/db/schema/*.ts', { eager: true })
+const SCHEMA = import.meta.glob<object>('../../worker/db/schema/*.ts', { eager: true })
 const PERSONAL = ['user_id', 'user_ids', 'email', 'invited_by']
 
 describe('the privacy page covers all stored personal data', () => {
   const tables = Object.values(SCHEMA)
-    .flatMap((file) => Object.values(file as object))
+    .flatMap((file) => Object.values(file))
     .filter((table) => is(table, PgTable))
   const personal = tables.filter((table) => PERSONAL.some((column) => column in getTableColumns(table))).map(getTableName)
 

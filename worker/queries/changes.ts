@@ -5,7 +5,7 @@ import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/liv
 import { may, ROLES, type Role } from '../../contract/policy.ts'
 import { type Around, connectAround, type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema/history.ts'
-import { TAKES_PART } from './comment-news.ts'
+import { IS_WRITTEN } from './comment-news.ts'
 import { displayNameOf, ITEMS, type ItemKind, isUnnamed } from './permissions.ts'
 
 /**
@@ -63,11 +63,11 @@ const ofItems = (key: SQL) => sql`s.collection_id = ch.collection_id and s.${key
 
 /** Who hears of comments on the items of `ch`, as in comment-news.ts: their authors and who has commented on them. */
 const takingPart = (kind: ItemKind) => sql`select i.user_id from ${ITEMS[kind].table} i where i.id = any(ch.ids::uuid[])
-  union select s.user_id from comments s where ${ofItems(ITEMS[kind].key)} and ${TAKES_PART}`
+  union select s.user_id from comments s where ${ofItems(ITEMS[kind].key)} and ${IS_WRITTEN}`
 
 const mentioned = (kind: ItemKind) => sql`select p.user_id from comments s cross join jsonb_array_elements(s.mentions) x (entry)
   join people p on p.id = (x.entry ->> 'person_id')::uuid and p.collection_id = s.collection_id
-  where ${ofItems(ITEMS[kind].key)} and s.mentions <> '[]' and ${TAKES_PART}`
+  where ${ofItems(ITEMS[kind].key)} and s.mentions <> '[]' and ${IS_WRITTEN}`
 
 /**
  * Content and members affect the counts and covers of a collection's card, comments the feed of whom they concern. A change of content has an audience

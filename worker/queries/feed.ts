@@ -3,7 +3,7 @@ import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { answersToItem } from './answers.ts'
 import { fileVersionOf } from './asset-shape.ts'
-import { IS_NEWS, mentions, TAKES_PART } from './comment-news.ts'
+import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
@@ -189,7 +189,7 @@ function commentsHeard(userId: string, from: Position | null): SQL {
         select *, null::timestamptz as own_at from said where user_id <> ${userId}
         union all
         select null, s.collection_id, s.post_id, s.asset_id, null, null, null, s.created_at from comments s
-        where s.user_id = ${userId} and ${TAKES_PART} and exists (select from said)
+        where s.user_id = ${userId} and ${IS_WRITTEN} and exists (select from said)
       ) s group by collection_id, post_id, asset_id having count(id) > 0
     ),
     heard as materialized (

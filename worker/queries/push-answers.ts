@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rows } from '../db/client.ts'
-import { IS_NEWS, TAKES_PART } from './comment-news.ts'
+import { IS_NEWS, IS_WRITTEN } from './comment-news.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { BATCH, GAP, LOOKBACK } from './push.ts'
 
@@ -41,7 +41,7 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
     talk as materialized (
       select r.collection_id, coalesce(r.post_id, r.asset_id) as item, s.user_id, min(s.created_at) as since
       from (select distinct collection_id, post_id, asset_id from recent) r join comments s on s.collection_id = r.collection_id
-        and (s.post_id = r.post_id or s.asset_id = r.asset_id) and ${TAKES_PART}
+        and (s.post_id = r.post_id or s.asset_id = r.asset_id) and ${IS_WRITTEN}
       group by 1, 2, 3
     ),
     concerned as (

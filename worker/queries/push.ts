@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Notices, PushSubscription } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
-import { IS_NEWS, mentions, TAKES_PART } from './comment-news.ts'
+import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
 import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
 
 export interface Subscription {
@@ -239,7 +239,7 @@ const UNSEEN_COMMENTS = sql`(select 'comment', s.item::text, (s.created_at at ti
       order by s.created_at desc limit ${sql.raw(String(MAX_COUNTED))}
     ) s left join (
       select coalesce(s.post_id, s.asset_id) as item, min(s.created_at) as since from comments s
-      where s.user_id = m.user_id and s.collection_id = m.collection_id and ${TAKES_PART} group by 1
+      where s.user_id = m.user_id and s.collection_id = m.collection_id and ${IS_WRITTEN} group by 1
     ) talk using (item) left join people p on p.collection_id = m.collection_id and p.user_id = m.user_id
     where (${isLive('post')} or ${isLive('asset')}) and (${isOwn('post')} or ${isOwn('asset')} or s.created_at > talk.since
       or p.id is not null and ${mentions(sql`p.id`)}))`

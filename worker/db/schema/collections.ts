@@ -31,7 +31,7 @@ export const collections = pgTable(
       .references(() => users.id),
     icon: text('icon').notNull().default('default'),
     theme: jsonb('theme'),
-    /** What members below admin see of the places of items of others: exact, town or nothing. Changed last at `places_revision`, which a trigger writes. */
+    /** How much members below admin see of where the items of others were made: exact, town or nothing. A trigger writes the last change to `places_revision`. */
     places: text('places').notNull().default('exact'),
     places_revision: bigint('places_revision', { mode: 'number' }).notNull().default(0),
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),

@@ -28,7 +28,7 @@ export const links = pgTable(
     ends_at: moment('ends_at'),
     ended_at: moment('ended_at'),
     allows: text('allows').notNull().default('look'),
-    /** What guests add waits until an admin accepts it. */
+    /** An admin must accept what guests add before others see it. */
     approve: boolean('approve').notNull().default(true),
     location: text('location').notNull().default('hidden'),
     download: boolean('download').notNull().default(false),

@@ -98,7 +98,7 @@ export const weeklyMails = pgTable(
     time_zone: text('time_zone'),
     /** When the next one is due, in the morning of the reader's time zone. */
     due_at: moment('due_at').notNull(),
-    /** What is newer than this is in the next one. */
+    /** The next mail has everything that is newer than this. */
     told_at: moment('told_at').notNull().defaultNow(),
     created_at: createdAt(),
   },
