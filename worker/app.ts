@@ -46,6 +46,7 @@ import { reports } from './routes/reports.ts'
 import { securityTxt } from './routes/security-txt.ts'
 import { shared } from './routes/shared.ts'
 import { sharedAdding } from './routes/shared-adding.ts'
+import { sharedAnswering } from './routes/shared-answering.ts'
 import { signInHook } from './routes/sign-in-hook.ts'
 import { social } from './routes/social.ts'
 import { timeline } from './routes/timeline.ts'
@@ -139,6 +140,7 @@ export const app = new Hono<AppEnv>()
   .route('/_preview', preview)
   .route('/s', weekly)
   .route('/s', shared)
+  .route('/s', sharedAnswering)
   .route('/s', sharedAdding)
   .route(REPORTS_PATH, reports)
   .route(SIGN_IN_HOOK_PATH, signInHook)

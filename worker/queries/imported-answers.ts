@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { type Answerer, type AnswerRefusal, lockItem, mentionsIn, type Place, placeSeenBy, refusals } from './comments.ts'
+import { type Place, placeSeenBy } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor, uuids } from './permissions.ts'
 import { attemptsRequired } from './rate-limits.ts'
+import { type Answerer, type AnswerRefusal, lockItem, mentionsIn, refusals } from './write-comments.ts'
 
 interface Outcome {
   /** `foreign`: the item is somebody else's, or the caller may add nothing. `taken`: an id is that of another comment. `unknown`: a comment that is referred to is not there. */

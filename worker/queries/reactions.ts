@@ -4,19 +4,10 @@ import type { Reaction } from '../../contract/reactions.ts'
 import { firstRows } from '../db/client.ts'
 import { reactionsBy } from './answers.ts'
 import { lockCollection } from './collections.ts'
-import {
-  type Answerer,
-  type AnswerRefusal,
-  commentSeenBy,
-  lockCollectionOf,
-  lockItem,
-  type Place,
-  placeSeenBy,
-  readable,
-  refusals,
-} from './comments.ts'
+import { commentSeenBy, type Place, placeSeenBy, readable } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor } from './permissions.ts'
 import { attemptsRequired } from './rate-limits.ts'
+import { type Answerer, type AnswerRefusal, lockCollectionOf, lockItem, refusals } from './write-comments.ts'
 
 /** What a reaction is to: an item in a collection, or a comment. */
 export type ReactionTarget = Place | { commentId: string }

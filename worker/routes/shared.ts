@@ -2,43 +2,33 @@ import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { SessionUser } from '../../contract/auth.ts'
-import { NewComment } from '../../contract/comments.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
-import { isEmoji } from '../../contract/emoji.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
-import { newId } from '../../contract/ids.ts'
 import { Entry, guestUserId } from '../../contract/links.ts'
-import { anyone, checks, ownOnly } from '../auth/checks.ts'
+import { anyone, ownOnly } from '../auth/checks.ts'
 import { currentSession, requireVerifiedEmail } from '../auth/guard.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound, toAppError } from '../http/errors.ts'
-import { limitOf } from '../http/limited.ts'
-import { itemPage } from '../http/link-item-page.ts'
 import { PREVIEW, type Questions, questionsPage, type Standing, sharedPage } from '../http/link-page.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
-import { idParam, parse } from '../http/validate.ts'
+import { parse } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder } from '../queries/claims.ts'
-import { findNewestComments, ITEM_NAMES } from '../queries/comments.ts'
 import { listOwnContributions } from '../queries/contributions.ts'
 import { findSharedHead, isStillGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
 import { findOwnStanding, type OwnStanding } from '../queries/join-requests.ts'
-import type { Checks, ItemKind } from '../queries/permissions.ts'
 import { hasWeeklyMail } from '../queries/weekly-mails.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { askToJoin, tellAdmins, withdrawRequest } from '../services/join-requests.ts'
 import { enterLink, findOpenLink } from '../services/links/enter-link.ts'
-import { nameGuest } from '../services/links/name-guest.ts'
-import { type Cursors, readShared, readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
+import { type Cursors, readShared } from '../services/links/read-shared.ts'
 import { serveImage } from '../services/serve-image.ts'
-import { addComment, react, takeBack } from '../services/write-comment.ts'
-import { namingOf } from './guest.ts'
 
 /** No search engine, no shared cache, and no other site learns the address. A form of the page says where it comes from (auth/origin.ts). */
 const QUIET = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' }
@@ -90,25 +80,6 @@ export const shared = new Hono<AppEnv>()
   .post('/:secret/claim', refuseTokens, ownOnly, (c) =>
     asMember(c, async (_, holder, user) => void (await claimGuests(c.var.db, user.id, [holder]))),
   )
-  .get('/:secret/:kind{post|asset}/:id', async (c) => {
-    const access = await requireGuest(c)
-    return access ? await showItem(c, access) : c.redirect(`/s/${c.req.param('secret')}`, 303)
-  })
-  .post('/:secret/:kind{post|asset}/:id', checks('comment.add'), async (checked) => {
-    // The marker adds to the context what `answer` gets apart.
-    const c = checked as unknown as Context<AppEnv>
-    const access = await requireGuest(c)
-    if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
-    const sent = filledIn(await readForm(c.req.raw, ['id', 'text', 'name', 'emoji', 'off']))
-    try {
-      const said = await answer(c, { ...access, checks: checked.var.checks }, sent)
-      return c.redirect(`${c.req.path}${said ?? `${new URL(c.req.url).search}#answers`}`, 303)
-    } catch (error) {
-      const refusal = toAppError(error)
-      if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
-      return await showItem(c, access, { error: refusal, sent })
-    }
-  })
 
 const visitOf = (c: Context<AppEnv>) => ({
   secret: c.req.param('secret') ?? '',
@@ -118,7 +89,7 @@ const visitOf = (c: Context<AppEnv>) => ({
 })
 
 /** A browser sends fields that were left empty too. */
-const filledIn = (sent: Partial<Record<string, string | File>>) =>
+export const filledIn = (sent: Partial<Record<string, string | File>>) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
 
 async function enter(c: Context<AppEnv>, entry: Entry): Promise<Holder> {
@@ -241,60 +212,8 @@ async function withdraw(c: Context<AppEnv>, holder: Holder, { id }: SessionUser)
   await withdrawRequest(c.var.db, id, await collectionAt(c, holder))
 }
 
-const datesOf = (c: Context<AppEnv>) =>
+export const datesOf = (c: Context<AppEnv>) =>
   dateFormat(NO_DATE_SETTINGS, { language: preferredLanguage(c.req.header('accept-language')), timeZone: 'UTC' })
-
-function placeOf(c: Context<AppEnv>): SharedPlace {
-  const kind: ItemKind = c.req.param('kind') === 'post' ? 'post' : 'asset'
-  return { kind, id: idParam(c.req.param('id'), ITEM_NAMES[kind]) }
-}
-
-/** `failed`: what the guest sent, and why it was not taken. */
-async function showItem(
-  c: Context<AppEnv>,
-  { guest, access }: Holder,
-  failed?: { error: AppError; sent: Record<string, unknown> },
-): Promise<Response> {
-  const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, placeOf(c), c.req.query('cursor'))
-  const problem = failed && { text: typeof failed.sent.text === 'string' ? failed.sent.text : '', message: failed.error.message }
-  const page = itemPage(content, {
-    dates: datesOf(c),
-    all: `/s/${c.req.param('secret')}`,
-    isLater: c.req.query('cursor') !== undefined,
-    problem,
-  })
-  return c.html(page, failed ? ERROR_STATUS[failed.error.code] : 200)
-}
-
-/**
- * Writes a comment, or leaves a reaction or takes it back. A form that is sent twice says one thing. Returns where on the page of the item a comment is, which
- * may be after many others.
- */
-async function answer(
-  c: Context<AppEnv>,
-  { checks, ...guest }: Holder & { checks: Checks<'comment.add'> },
-  { name, emoji, off, ...said }: Record<string, unknown>,
-): Promise<string | null> {
-  const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
-  const { collectionId } = head
-  if (name !== undefined && head.guest === null) await nameGuest(namingOf(c, guest, collectionId), guest, parse(Entry, { name }).name ?? '')
-  const place = { ...placeOf(c), collectionId }
-  const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
-  const caller = { db: openDatabase(c, { access: guest.access, guest: 'answer' }), user, checks }
-  const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
-  if (emoji === undefined) {
-    const input = parse(NewComment, { ...said, collection_id: collectionId })
-    let { made, comment } = await addComment({ ...caller, limit }, place, input)
-    // After going back, a browser may show the form with the id of what was sent before.
-    if (!made && comment.text !== input.text) ({ comment } = await addComment({ ...caller, limit }, place, { ...input, id: newId() }))
-    const cursor = await findNewestComments(openDatabase(c, { access: guest.access, writes: false }), user.id, place)
-    return `${cursor === null ? '' : `?${new URLSearchParams({ cursor })}`}#c-${comment.id}`
-  }
-  if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', 'A reaction is exactly one emoji')
-  if (off === undefined) await react({ ...caller, limit }, place, emoji)
-  else await takeBack(caller, place, emoji)
-  return null
-}
 
 /** The form once more, if that is what the link needs. */
 async function askAgain(c: Context<AppEnv>, error: unknown, sent: object): Promise<Response> {

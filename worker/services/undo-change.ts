@@ -1,11 +1,11 @@
 import { isGuestUser } from '../../contract/links.ts'
 import { requireRole, unknownIds } from '../http/access.ts'
 import { AppError, databaseError, forbidden, notFound, violates } from '../http/errors.ts'
-import { undoCommentDeletion } from '../queries/comments.ts'
 import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'
+import { undoCommentDeletion } from '../queries/write-comments.ts'
 import { duplicateFileError } from './trash.ts'
 
 type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit' | 'comment.add'>

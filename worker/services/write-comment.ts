@@ -4,18 +4,11 @@ import type { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
-import {
-  type Answerer,
-  type AnswerRefusal,
-  deleteComment,
-  ITEM_NAMES,
-  insertComment,
-  type Place,
-  updateComment,
-} from '../queries/comments.ts'
+import { ITEM_NAMES, type Place } from '../queries/comments.ts'
 import { insertImported } from '../queries/imported-answers.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
+import { type Answerer, type AnswerRefusal, deleteComment, insertComment, updateComment } from '../queries/write-comments.ts'
 
 const COMMENT = 'The comment'
 
