@@ -154,7 +154,8 @@ describe('A filter', () => {
 describe('A place that is hidden while a guest has it open', () => {
   const location = { lat: 47.123456, lon: 8.765432, name: 'Atlantis-9' }
   const where = { location, date: '2026-05-01T10:00:00Z', dateZone: 'Atlantic/Reykjavik' }
-  const SECRETS = /Atlantis-9|47\.12|8\.76|Reykjavik/
+  /** The numbers are not the seconds of a moment. */
+  const SECRETS = /Atlantis-9|(?<!\d:?)(47\.12|8\.76)|Reykjavik/
 
   test.each([
     ['by the link', (guest: GuestClient) => patchLink(guest, { location: 'hidden' })],
