@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { content } from './dev/content/plugin.ts'
 import { guestScript } from './dev/guest-script.ts'
 import { headScript } from './dev/head-script.ts'
+import { language } from './dev/language/plugin.ts'
 import { serviceWorker } from './dev/service-worker/plugin.ts'
 
 /** Large, and loaded by what needs it only. */
@@ -11,7 +12,7 @@ const ALONE = /maplibre|supercluster|tiptap|prosemirror|yet-another|heic/
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), content(), headScript(), guestScript(), serviceWorker()],
+  plugins: [language(), react(), tailwindcss(), content(), headScript(), guestScript(), serviceWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -41,5 +42,5 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [language()] },
 })

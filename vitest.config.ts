@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { language } from './dev/language/plugin.ts'
 
 /** Tests that use up what all accounts of a site or a network share, or count what a call does: nothing else runs beside them. */
 const ALONE = [
@@ -18,9 +19,11 @@ const whole = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { ti
 const real = { ...whole, globalSetup: './tests/support/global-setup.ts' }
 
 export default defineConfig({
+  plugins: [language()],
   test: {
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: ['{contract,worker,web,party,dev}/**/*.test.{ts,tsx}'],
@@ -30,6 +33,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           ...whole,
           name: 'infra',
@@ -39,11 +43,18 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...whole, name: 'faults', include: ['tests/faults/**/*.test.ts'], fileParallelism: false, sequence: { groupOrder: 2 } } },
-      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ALONE, sequence: { groupOrder: 3 } } },
-      { test: { ...real, name: 'alone', include: ALONE, testTimeout: 180_000, fileParallelism: false, sequence: { groupOrder: 4 } } },
-      { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 3 } } },
       {
+        extends: true,
+        test: { ...whole, name: 'faults', include: ['tests/faults/**/*.test.ts'], fileParallelism: false, sequence: { groupOrder: 2 } },
+      },
+      { extends: true, test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ALONE, sequence: { groupOrder: 3 } } },
+      {
+        extends: true,
+        test: { ...real, name: 'alone', include: ALONE, testTimeout: 180_000, fileParallelism: false, sequence: { groupOrder: 4 } },
+      },
+      { extends: true, test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 3 } } },
+      {
+        extends: true,
         test: {
           ...real,
           name: 'partykit',
@@ -54,6 +65,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           ...real,
           name: 'e2e',
@@ -67,6 +79,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           ...real,
           name: 'screens',

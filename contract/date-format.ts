@@ -1,11 +1,6 @@
 import type { DateSettings } from './date-settings.ts'
+import { type DateWords, datesOf, englishDates } from './date-words.ts'
 import { type DatePrecision, dayOf } from './dates.ts'
-
-// Names of months and the marks between the parts are ours: those of Intl differ between versions of browsers. What differs between readers
-// comes from Intl: order, hours, their `pm`, and the first day of the week.
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-/** From Monday. */
-export const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 export interface Dates {
   date: string | null
@@ -13,27 +8,12 @@ export interface Dates {
   date_precision: DatePrecision
 }
 
-interface DayParts {
-  weekday?: 'long' | 'short'
-  month?: 'long' | 'short'
-  /** False leaves out the year. */
-  year?: boolean
-}
-
-/** Dates and times in English, in the order and on the clock of one reader. Days are `YYYY-MM-DD`. */
-export interface DateFormat {
+/** Dates and times in one language, in the order and on the clock of one reader. */
+export interface DateFormat extends DateWords {
   /** Weekday on which weeks begin, 1 for Monday to 7 for Sunday. */
   firstDay: number
   /** The reader's own time zone. */
   timeZone: string
-  /** `3 May 2025` or `May 3, 2025`; with the weekday before it. */
-  day: (day: string, parts?: DayParts) => string
-  /** `13–19 May 2024` or `May 13–19, 2024`. */
-  days: (first: string, last: string) => string
-  /** A time of day from the minutes since midnight: `14:20` or `2:20 PM`. */
-  clock: (minutes: number) => string
-  /** A whole hour: `14:00` or `2 PM`. */
-  hour: (hour: number) => string
   /** The time of day of a moment in a time zone. */
   time: (date: string, zone: string | null) => string
   /** A date as precisely as it is known: `3 May 2025, 14:20`, `3 May 2025`, `May 2025`, `2025`; null if it is not. */
@@ -49,61 +29,27 @@ interface Defaults {
 
 export const NO_DATE_SETTINGS: DateSettings = { language: null, region: null, hours: null, firstDay: null, timeZone: null }
 
-export function dateFormat(settings: Omit<DateSettings, 'language'>, defaults: Defaults): DateFormat {
+/** `shown` is the language of the texts around. */
+export function dateFormat(settings: Omit<DateSettings, 'language'>, defaults: Defaults, shown = 'en'): DateFormat {
   const { language, region } = readerOf(settings.region, defaults.language)
-  const english = englishOf(region)
-  const monthFirst = isMonthFirst(english)
-  const [am, pm] = (settings.hours ?? hoursOf(language, region)) === 12 ? periodsOf(english) : [null, null]
-
-  const day: DateFormat['day'] = (iso, { weekday, month: length = 'long', year: withYear = true } = {}) => {
-    const { year, month, date } = partsOf(iso)
-    const name = length === 'long' ? month : month.slice(0, 3)
-    const text = monthFirst ? `${name} ${date}${withYear ? `, ${year}` : ''}` : `${date} ${name}${withYear ? ` ${year}` : ''}`
-    return weekday ? `${weekdayName(iso, weekday)}, ${text}` : text
-  }
-  const days: DateFormat['days'] = (first, last) => {
-    const [from, to] = [partsOf(first), partsOf(last)]
-    if (from.year !== to.year) return `${day(first, { month: 'short' })} – ${day(last, { month: 'short' })}`
-    if (from.month !== to.month)
-      return monthFirst
-        ? `${day(first, { month: 'short', year: false })} – ${day(last, { month: 'short' })}`
-        : `${from.date} ${from.month.slice(0, 3)} – ${day(last, { month: 'short' })}`
-    const month = to.month.slice(0, 3)
-    return monthFirst ? `${month} ${from.date}–${to.date}, ${to.year}` : `${from.date}–${to.date} ${month} ${to.year}`
-  }
-  const clock: DateFormat['clock'] = (minutes) => {
-    const [hour, rest] = [Math.floor(minutes / 60), two(minutes % 60)]
-    return am === null ? `${two(hour)}:${rest}` : `${hour % 12 || 12}:${rest} ${hour % 24 < 12 ? am : pm}`
-  }
-  const time: DateFormat['time'] = (date, zone) => clock(minutesAt(date, zone))
+  const twelve = (settings.hours ?? hoursOf(language, region)) === 12
+  const words = shown === 'en' ? englishDates(englishOf(region), twelve) : datesOf(localeOf(shown, region), twelve)
   return {
-    ...{ firstDay: settings.firstDay ?? firstDayOf(region), timeZone: settings.timeZone ?? defaults.timeZone, day, days, clock, time },
-    hour: (hour) => (am === null ? `${two(hour)}:00` : `${hour % 12 || 12} ${hour % 24 < 12 ? am : pm}`),
+    ...words,
+    ...{ firstDay: settings.firstDay ?? firstDayOf(region), timeZone: settings.timeZone ?? defaults.timeZone },
+    time: (date, zone) => words.clock(minutesAt(date, zone)),
     when: ({ date, date_zone, date_precision }) => {
       const known = dayOf(date, date_zone)
       if (date === null || known === null || date_precision === 'unknown') return null
-      if (date_precision === 'year') return String(partsOf(known).year)
-      if (date_precision === 'month') return monthOf(known)
-      return date_precision === 'day' ? day(known) : `${day(known)}, ${time(date, date_zone)}`
+      if (date_precision === 'year') return String(Number(known.slice(0, 4)))
+      if (date_precision === 'month') return words.month(known)
+      return date_precision === 'day' ? words.day(known) : words.moment(known, minutesAt(date, date_zone))
     },
   }
 }
 
-/** `May 2025` for `2025-05` or a day in it. */
-export function monthOf(day: string): string {
-  const { year, month } = partsOf(`${day.slice(0, 7)}-01`)
-  return `${month} ${year}`
-}
-
-export function weekdayName(day: string, length: 'long' | 'short' = 'long'): string {
-  const name = WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? ''
-  return length === 'long' ? name : name.slice(0, 3)
-}
-
-function partsOf(day: string) {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return { year, month: MONTHS[month - 1] ?? '', date }
-}
+/** 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -146,11 +92,10 @@ function supports(tag: string): boolean {
   return new Intl.Locale(locale).region === new Intl.Locale(tag).region
 }
 
-function isMonthFirst(locale: string): boolean {
-  const types = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
-    .formatToParts(0)
-    .map(({ type }) => type)
-  return types.indexOf('month') < types.indexOf('day')
+/** A language as it is written in a region, with years as everybody counts them. */
+function localeOf(language: string, region: string): string {
+  const tag = `${new Intl.Locale(language).language}-${region}`
+  return `${supports(tag) ? tag : language}-u-ca-gregory`
 }
 
 /** By the reader's language in the region, or the one that most people there speak: French Canadians have 24 hours, other Canadians 12. */
@@ -160,14 +105,6 @@ function hoursOf(language: string, region: string): 12 | 24 {
   const tag = [language, main].map((one) => `${one}-${region}`).find(supports)
   const cycle = tag && new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hourCycle
   return cycle?.startsWith('h1') ? 12 : 24
-}
-
-/** The suffixes of times before and after noon: `AM` and `PM`, `am` and `pm`, `a.m.` and `p.m.` */
-function periodsOf(locale: string): [string, string] {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
-  const periodAt = (hour: number, standard: string) =>
-    format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? standard
-  return [periodAt(9, 'AM'), periodAt(15, 'PM')]
 }
 
 // For browsers whose Intl does not know weeks.
@@ -188,5 +125,3 @@ export function firstDayOf(region: string): number {
   if (info) return info.firstDay
   return FROM_SUNDAY.includes(region) ? 7 : FROM_SATURDAY.includes(region) ? 6 : 1
 }
-
-const two = (n: number) => String(n).padStart(2, '0')

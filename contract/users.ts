@@ -1,6 +1,7 @@
 import { DateSettings, DateSettingsEdit } from './date-settings.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { UserId } from './ids.ts'
+import { OFFERED } from './language/languages.ts'
 import { LIMITS } from './limits.ts'
 import { optionalLine } from './text.ts'
 import { Theme } from './themes.ts'
@@ -14,6 +15,8 @@ export const Profile = z.object({
   lastName: z.string().nullable(),
   /** Other members see when this user is in a collection, and what they view. */
   sharesPresence: z.boolean(),
+  /** The language chosen for screens and mails; null for that of the browser. */
+  displayLanguage: z.string().nullable(),
   ...DateSettings.shape,
   /** Version of the user's picture; null without one. */
   avatar: z.string().nullable(),
@@ -28,6 +31,13 @@ export const ProfileEdit = z.strictObject({
   firstName: optionalLine(LIMITS.profileName, 'The first name').nullable().optional(),
   lastName: optionalLine(LIMITS.profileName, 'The last name').nullable().optional(),
   sharesPresence: z.boolean().optional(),
+  displayLanguage: z
+    .enum(
+      OFFERED.map(({ tag }) => tag),
+      `Use one of ${OFFERED.map(({ tag }) => tag).join(', ')}`,
+    )
+    .nullable()
+    .optional(),
   ...DateSettingsEdit,
 })
 export type ProfileEdit = z.infer<typeof ProfileEdit>

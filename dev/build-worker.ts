@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type BuildOptions, build, context, stop } from 'esbuild'
+import { languageInEsbuild } from './language/plugin.ts'
 import { releaseName } from './release-name.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 import { PROJECT } from './state-folder.ts'
@@ -23,6 +24,7 @@ async function options(entry: string, outfile: string): Promise<BuildOptions> {
     sourcemap: 'linked',
     logLevel: 'silent',
     metafile: true,
+    plugins: [languageInEsbuild],
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
+import { languageInEsbuild } from './language/plugin.ts'
 import { PROJECT } from './state-folder.ts'
 
 /** The same name as in worker/http/link-page.ts. */
@@ -31,6 +32,7 @@ async function bundled(): Promise<string> {
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     write: false,
     logLevel: 'silent',
+    plugins: [languageInEsbuild],
   })
   return outputFiles[0]?.text ?? ''
 }

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin, Rolldown } from 'vite'
+import type { Catalogue } from '../contract/language/sentence.ts'
 import { VIEWS } from '../web/view-table.ts'
+import { appCatalogue, appCatalogues, TRANSLATED } from './language/catalogues.ts'
+import { languageInEsbuild } from './language/plugin.ts'
 import { PROJECT } from './state-folder.ts'
 
 /** The same name as in web/index.html. */
 const NAME = '/head.js'
+/** Where the development server has the languages. */
+const LANGUAGES = '/language/'
 /** Modules that every page needs when a user is signed in; PAGES adds those of each page. */
 const SHELL = ['components/shell/app-nav.tsx', 'lib/device/store.ts']
 const PAGES: Record<string, string[]> = {
@@ -24,13 +29,25 @@ export function headScript(): Plugin {
       server.middlewares.use(NAME, (_request, response, next) => {
         const send = (source: string) => response.setHeader('content-type', 'text/javascript').end(source)
         // An error in web/head is shown in the page instead of stopping the server.
-        bundled({}).then(send, next)
+        const languages = Object.fromEntries(TRANSLATED.map((language) => [language, `${LANGUAGES}${language}.json`]))
+        bundled({}, languages).then(send, next)
+      })
+      server.middlewares.use(LANGUAGES, (request, response, next) => {
+        const send = (catalogue: Catalogue) => response.setHeader('content-type', 'application/json').end(JSON.stringify(catalogue))
+        const language = TRANSLATED.find((one) => request.url === `/${one}.json`)
+        if (language) appCatalogue(language).then(send, next)
+        else next()
       })
     },
     async generateBundle(_options, bundle) {
       const html = bundle['index.html']
       if (html?.type !== 'asset') return
-      const source = await bundled(pageScripts(bundle))
+      const catalogues = await appCatalogues()
+      for (const file of catalogues.values()) this.emitFile({ type: 'asset', ...file })
+      const source = await bundled(
+        pageScripts(bundle),
+        Object.fromEntries([...catalogues].map(([tag, { fileName }]) => [tag, `/${fileName}`])),
+      )
       const fileName = `assets/head-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
       html.source = String(html.source).replace(`"${NAME}"`, `"/${fileName}"`)
       this.emitFile({ type: 'asset', fileName, source })
@@ -38,16 +55,17 @@ export function headScript(): Plugin {
   }
 }
 
-async function bundled(scripts: Record<string, string[]>): Promise<string> {
+async function bundled(scripts: Record<string, string[]>, languages: Record<string, string>): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(PROJECT, 'web/head/head.ts')],
     bundle: true,
     minify: true,
     format: 'iife',
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    define: { PAGE_SCRIPTS: JSON.stringify(scripts) },
+    define: { PAGE_SCRIPTS: JSON.stringify(scripts), LANGUAGE_FILES: JSON.stringify(languages) },
     write: false,
     logLevel: 'silent',
+    plugins: [languageInEsbuild],
   })
   return outputFiles[0]?.text ?? ''
 }

@@ -59,24 +59,32 @@ function isInstalled() {
   return agree && Object.entries(installed).every(([name, { optional }]) => name in locked || optional === true)
 }
 
+/** @param {string} node @param {NodeJS.ProcessEnv} env */
+function install(node, env) {
+  // Not `npm ci`: it refuses a lock file written where packages of other platforms were unavailable.
+  const npm = process.env.npm_execpath
+  const [command, args] = npm?.endsWith('.js') ? [node, [npm]] : ['npm', []]
+  const { status } = spawnSync(command, [...args, 'install', '--no-save', '--loglevel=error'], {
+    cwd: PROJECT,
+    env,
+    stdio: 'inherit',
+    shell: command === 'npm' && process.platform === 'win32',
+  })
+  if (status !== 0)
+    giveUp(
+      'The packages could not be installed: see the lines above, mend that (often the network or a full disk), then run the same command again.',
+    )
+}
+
 function installWhatIsMissing() {
   const hash = lockHash()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
   if (!isInstalled()) {
     console.log('Installing the packages of package-lock.json …')
-    // Not `npm ci`: it refuses a lock file written where packages of other platforms were unavailable.
-    const npm = process.env.npm_execpath
-    const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-    const { status } = spawnSync(command, [...args, 'install', '--no-save', '--loglevel=error'], {
-      cwd: PROJECT,
-      stdio: 'inherit',
-      shell: command === 'npm' && process.platform === 'win32',
-    })
-    if (status !== 0)
-      giveUp(
-        'The packages could not be installed: see the lines above, mend that (often the network or a full disk), then run the same command again.',
-      )
+    install(process.execPath, process.env)
   }
+  // npm leaves out optional packages for which its own Node is too old.
+  if (!isAtLeast(process.version, OLDEST_TO_RUN)) install(findNode(), environment())
   try {
     writeFileSync(STAMP, hash)
   } catch {

@@ -18,6 +18,11 @@ const CHECKS = [
   { name: 'types of the service worker', script: 'typescript/bin/tsc', args: ['-p', 'web/service-worker'] },
   { name: 'types of tests and tools', script: 'typescript/bin/tsc', args: ['-p', 'dev'] },
   { name: 'unused exports, files and dependencies', script: 'knip/bin/knip.js', args: [] },
+  {
+    name: 'texts in the catalogues',
+    script: '@lingui/cli/dist/lingui.js',
+    args: ['check', 'sync', '--workers', '1', '--config', 'dev/language/config.ts'],
+  },
   { name: 'lint and format', script: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings', '.'] },
 ]
 

@@ -1,7 +1,8 @@
-import { Provider } from 'jotai'
+import { Provider, useAtomValue } from 'jotai'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { languageKeyAtom, showLanguageAtom } from './atoms/language.ts'
 import { recordViews } from './atoms/route-views.ts'
 import { knownUserIdAtom } from './atoms/session.ts'
 import { startApp } from './atoms/start.ts'
@@ -31,11 +32,16 @@ function start(): Router {
   return router
 }
 
+/** Everything is drawn anew in another language. */
+function App({ router }: { router: Router }) {
+  return <RouterProvider key={useAtomValue(languageKeyAtom)} router={router} />
+}
+
 function show(root: HTMLElement, router: Router): void {
   const app = (
     <StrictMode>
       <Provider store={store}>
-        <RouterProvider router={router} />
+        <App router={router} />
       </Provider>
     </StrictMode>
   )
@@ -55,7 +61,7 @@ function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
     const stays = location.pathname === pathname
     if (!initialized || (stays && Object.values(errors ?? {}).some(isFetchFailure))) return
     end()
-    if (stays && !errors) {
+    if (stays && !errors && document.documentElement.lang === drawnIn) {
       hydrateRoot(root, app)
       return
     }
@@ -83,6 +89,10 @@ function begin(root: HTMLElement): void {
   }
 }
 
+/** Language of the page as it was drawn by the build. */
+const drawnIn = document.documentElement.lang
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-begin(root)
+const { loading } = globalThis.startLanguage ?? {}
+if (!loading || loading.language === 'en' || isCrawler()) begin(root)
+else void store.set(showLanguageAtom, loading.language, loading).then(() => begin(root))

@@ -1,6 +1,7 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, redirectDocument, replace } from 'react-router'
+import { t } from '#say'
 import { GUARD } from '../contract/guard.ts'
 import { openCollectionIdAtom, reopenLastAtom } from './atoms/collections.ts'
 import { contentStateAtom } from './atoms/content.ts'
@@ -114,7 +115,7 @@ async function openCollection(args: LoaderFunctionArgs): Promise<null> {
     throw onTo(url.pathname + url.search + url.hash, args)
   }
   const id = collectionIdOf(url.searchParams)
-  if (!id) throw data('There is no such collection, or you are not a member of it.', 404)
+  if (!id) throw data(t`There is no such collection, or you are not a member of it.`, 404)
   store.set(selectCollectionAtom, id)
   // Before the view, whose code may still be loading.
   fetchMissing(id)
@@ -123,7 +124,7 @@ async function openCollection(args: LoaderFunctionArgs): Promise<null> {
 }
 
 function notFound({ request }: LoaderFunctionArgs): never {
-  throw data(`Page not found: ${new URL(request.url).pathname}`, 404)
+  throw data({ heading: t`Page not found: ${{ path: new URL(request.url).pathname }}` }, 404)
 }
 
 /** Pages of content/, and redirects from their old addresses. */

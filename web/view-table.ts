@@ -1,11 +1,15 @@
+import { msg } from '#say'
 import type { When } from './lib/dates/query.ts'
+import type { Said } from './lib/language/language.ts'
 import type { IconName } from './ui/icon.tsx'
 
 /** A view of one collection: its folder in views/ and its line below are all there is to it. */
 export interface View {
   /** Names it in its address, `/collections/{view}?c=…`, and to the others who are there. */
   view: string
-  label: string
+  label: Said
+  /** Where the label alone could be that of something else. */
+  fullLabel?: Said
   icon: IconName
   /** Opens it after `g`. */
   key: string
@@ -18,11 +22,11 @@ export interface View {
 const dayOf = (_when: When, newest: string) => `#day-${newest}`
 
 const TABLE = [
-  { view: 'map', label: 'Map', icon: 'map', key: 'p', shows: 'all' },
-  { view: 'media', label: 'Media', icon: 'photo-library', key: 'm', shows: 'assets', dateQueryOf: dayOf },
-  { view: 'calendar', label: 'Calendar', icon: 'calendar-today', key: 'c', shows: 'all', dateQueryOf: (when) => `&on=${when}` },
-  { view: 'timeline', label: 'Timeline', icon: 'view-timeline', key: 't', shows: 'all', dateQueryOf: dayOf },
-  { view: 'settings', label: 'Settings', icon: 'settings', key: 's', shows: null },
+  { view: 'map', label: msg`Map`, icon: 'map', key: 'p', shows: 'all' },
+  { view: 'media', label: msg`Media`, icon: 'photo-library', key: 'm', shows: 'assets', dateQueryOf: dayOf },
+  { view: 'calendar', label: msg`Calendar`, icon: 'calendar-today', key: 'c', shows: 'all', dateQueryOf: (when) => `&on=${when}` },
+  { view: 'timeline', label: msg`Timeline`, icon: 'view-timeline', key: 't', shows: 'all', dateQueryOf: dayOf },
+  { view: 'settings', label: msg`Settings`, fullLabel: msg`Settings of the collection`, icon: 'settings', key: 's', shows: null },
 ] as const satisfies readonly View[]
 
 export type CollectionView = (typeof TABLE)[number]['view']

@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../../contract/text.ts'
+import { say } from '../../web/lib/language/language.ts'
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
 
 interface Options {
@@ -76,8 +77,8 @@ const KEY_NAMES: Record<string, string> = {
 /** The keyboard shortcuts, from the app's own table. */
 function shortcutsMarkdown(): string {
   return SHORTCUTS.map(({ title, shortcuts }) => {
-    const rows = shortcuts.map(({ keys, label }) => `| ${keys.map(keyMarkdown).join(' then ')} | ${label} |`)
-    return [`## ${title}`, '', '| Keys | What they do |', '|---|---|', ...rows].join('\n')
+    const rows = shortcuts.map(({ keys, label }) => `| ${keys.map(keyMarkdown).join(' then ')} | ${say(label)} |`)
+    return [`## ${say(title)}`, '', '| Keys | What they do |', '|---|---|', ...rows].join('\n')
   }).join('\n\n')
 }
 

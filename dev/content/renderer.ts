@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
+import { language } from '../language/plugin.ts'
 import { PROJECT } from '../state-folder.ts'
 import type { RenderInput } from './render-input.ts'
 
@@ -30,7 +31,7 @@ async function buildRenderer(): Promise<void> {
     configFile: false,
     root: path.join(PROJECT, 'web'),
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [language(), react()],
     build: {
       ssr: 'prerender.tsx',
       outDir: FOLDER,

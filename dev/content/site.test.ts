@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { say } from '../../web/lib/language/language.ts'
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
 import { renderMarkdown } from './markdown.ts'
 import { CONTENT, readSite } from './read-site.ts'
@@ -19,7 +20,7 @@ test('Tables have headers, code is kept verbatim, and an image is not a paragrap
 
 test('The table of shortcuts lists those that the app handles', () => {
   const html = render('{{shortcuts}}')
-  for (const { label } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts)) expect(html).toContain(label)
+  for (const { label } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts)) expect(html).toContain(say(label))
   expect(html).toContain('<kbd>Ctrl</kbd> + <kbd>K</kbd>')
 })
 

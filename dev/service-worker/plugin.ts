@@ -3,14 +3,16 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
 import { LATEST_PATH, LatestBuild, metaPath } from '../../contract/site.ts'
+import { languageInEsbuild } from '../language/plugin.ts'
 
 const ENTRY = path.join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
 
 /** Files of web/public that pages request by name. */
 const NAMED = ['/favicon.svg', '/manifest.webmanifest']
 
-/** Cached on first use: images of content pages, what reads films and rare pictures, the place names, which only a search needs, and analytics, which few sites have. */
-const ON_DEMAND = /\.webp$|\.wasm$|\/(?:film|heic|jpeg-xl|tiff)-[^/]*\.js$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$/
+/** Cached on first use: images of content pages, what reads films and rare pictures, the place names, which only a search needs, analytics, which few sites have, and languages. */
+const ON_DEMAND =
+  /\.webp$|\.wasm$|\/(?:film|heic|jpeg-xl|tiff)-[^/]*\.js$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$|\/language-[^/]*\.json$/
 
 /** Writes the service worker with the list of files of its build. Runs after the content plugin, which sets the build id. */
 export function serviceWorker(): Plugin {
@@ -40,5 +42,6 @@ async function writeServiceWorker(outfile: string, content: { id: string; files:
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     define: { CAIRN_BUILD: JSON.stringify(content) },
     logLevel: 'silent',
+    plugins: [languageInEsbuild],
   })
 }

@@ -18,6 +18,7 @@ describe('the profile', () => {
       lastName: 'Test',
       sharesPresence: true,
       avatar: null,
+      displayLanguage: null,
       ...NO_DATE_SETTINGS,
     })
   })
@@ -28,7 +29,16 @@ describe('the profile', () => {
     const { id, email } = ada
     expect(await put({ firstName: '  Ada   Maria ' })).toEqual({
       success: true,
-      profile: { id, email, firstName: 'Ada Maria', lastName: 'Test', sharesPresence: true, avatar: null, ...NO_DATE_SETTINGS },
+      profile: {
+        id,
+        email,
+        firstName: 'Ada Maria',
+        lastName: 'Test',
+        sharesPresence: true,
+        avatar: null,
+        displayLanguage: null,
+        ...NO_DATE_SETTINGS,
+      },
     })
     expect((await put({ lastName: ' ' })).profile).toEqual({
       id,
@@ -37,6 +47,7 @@ describe('the profile', () => {
       lastName: null,
       sharesPresence: true,
       avatar: null,
+      displayLanguage: null,
       ...NO_DATE_SETTINGS,
     })
     expect((await put({ firstName: null, lastName: '李' })).profile).toEqual({
@@ -46,6 +57,7 @@ describe('the profile', () => {
       lastName: '李',
       sharesPresence: true,
       avatar: null,
+      displayLanguage: null,
       ...NO_DATE_SETTINGS,
     })
     expect((await put({})).profile).toEqual({
@@ -55,6 +67,7 @@ describe('the profile', () => {
       lastName: '李',
       sharesPresence: true,
       avatar: null,
+      displayLanguage: null,
       ...NO_DATE_SETTINGS,
     })
     expect((await ada.get('/api/users/profile')).body).toEqual({
@@ -64,6 +77,7 @@ describe('the profile', () => {
       lastName: '李',
       sharesPresence: true,
       avatar: null,
+      displayLanguage: null,
       ...NO_DATE_SETTINGS,
     })
   })
@@ -133,6 +147,14 @@ describe('date settings', () => {
     expect((await ada.get('/api/users/profile')).body).toMatchObject({ ...chosen, hours: 24, region: null, timeZone: null })
   })
 
+  test('The language chosen for screens and mails is stored, and null follows the browser again', async () => {
+    const ada = await register('ada')
+    const put = async (edit: unknown) => (await ada.put('/api/users/profile', edit)).body.profile
+    expect(await put({ displayLanguage: 'en' })).toMatchObject({ displayLanguage: 'en' })
+    expect(await put({ firstName: 'Ada' })).toMatchObject({ displayLanguage: 'en' })
+    expect(await put({ displayLanguage: null })).toMatchObject({ displayLanguage: null })
+  })
+
   test.each([
     [{ language: 'no such language!' }, 'language'],
     [{ region: 'ZZ' }, 'region'],
@@ -143,6 +165,8 @@ describe('date settings', () => {
     [{ firstDay: 8 }, 'firstDay'],
     [{ firstDay: 1.5 }, 'firstDay'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ displayLanguage: 'tlh' }, 'displayLanguage'],
+    [{ displayLanguage: 'EN' }, 'displayLanguage'],
   ])('Date settings refuse %j', async (wrong, field) => {
     const ada = await register('ada')
     const { status, body } = await ada.put('/api/users/profile', wrong)

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { say } from '../../web/lib/language/language.ts'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
 import { article, edit, line, menu, SOON, test, write } from '../support/outbox-scene.ts'
 
@@ -192,7 +193,7 @@ test('A dialog never opened before says that it needs a connection, and a post o
     await page.getByRole('menuitem', { name: 'Import…' }).click()
   }
   await importing()
-  await page.getByText(LOAD_FAILURE).first().waitFor()
+  await page.getByText(say(LOAD_FAILURE)).first().waitFor()
   await page.getByRole('button', { name: 'First snow', exact: true }).click()
   const waiting = page.getByText('It loads when you are back online.')
   await waiting.waitFor()

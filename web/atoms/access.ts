@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { z } from 'zod'
+import { t } from '#say'
 import * as access from '../../contract/access.ts'
 import { createToken, type NewToken } from '../../contract/tokens.ts'
 import { named } from '../lib/action-error.ts'
@@ -22,7 +23,7 @@ export const fetchAccessAtom = atom(null, async (_get, set) => {
 
 /** Throws ActionError. */
 export const revokeAccessAtom = atom(null, async (_get, set, kind: access.AccessKind, id: string) => {
-  await named('Failed to revoke this', call(access.revokeAccess, { params: { kind, id } }))
+  await named(t`Failed to revoke this`, call(access.revokeAccess, { params: { kind, id } }))
   const others = <T extends { id: string }>(list: T[]) => list.filter((one) => one.id !== id)
   set(listsAtom, (lists) => {
     if (!lists) return null
@@ -35,14 +36,14 @@ export const revokeAccessAtom = atom(null, async (_get, set, kind: access.Access
 
 /** Signs out everywhere, here too. Throws ActionError. */
 export const revokeAllAccessAtom = atom(null, async (_get, set) => {
-  await named('Failed to sign out everywhere', call(access.revokeAllAccess))
+  await named(t`Failed to sign out everywhere`, call(access.revokeAllAccess))
   set(forgetSessionAtom, 'left')
   notifyTabs('signed-out')
 })
 
 /** Resolves to the secret, which cannot be read again. Throws ActionError. */
 export const createTokenAtom = atom(null, async (_get, set, input: NewToken): Promise<string> => {
-  const { token, secret } = await named('Failed to make the token', call(createToken, { body: input }))
+  const { token, secret } = await named(t`Failed to make the token`, call(createToken, { body: input }))
   set(listsAtom, (lists) => lists && { ...lists, tokens: [token, ...lists.tokens] })
   return secret ?? ''
 })

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import * as account from '../../contract/account.ts'
 import { named } from '../lib/action-error.ts'
 import { ApiError, call } from '../lib/api.ts'
@@ -20,18 +21,18 @@ export const confirmIdentityAtom = atom(null, async (_get, set, password: string
 })
 
 export const changePasswordAtom = atom(null, async (_get, set, change: account.PasswordChange) => {
-  await named('Failed to change the password', call(account.changePassword, { body: change }))
+  await named(t`Failed to change the password`, call(account.changePassword, { body: change }))
   await set(askSessionAtom)
 })
 
 export const changeEmailAtom = atom(null, async (_get, _set, email: string) => {
-  await named('Failed to change the address', call(account.changeEmail, { body: { email } }))
+  await named(t`Failed to change the address`, call(account.changeEmail, { body: { email } }))
 })
 
 /** Deletes the account and everything this device stores for it. */
 export const deleteAccountAtom = atom(null, async (get, set, end: account.AccountEnd) => {
   const userId = get(sessionUserIdAtom)
-  await named('Failed to delete the account', call(account.deleteAccount, { body: end }))
+  await named(t`Failed to delete the account`, call(account.deleteAccount, { body: end }))
   await set(discardUnsavedAtom).catch(() => undefined)
   set(forgetSessionAtom, 'left')
   notifyTabs('signed-out')

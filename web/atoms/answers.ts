@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import type { Comment } from '../../contract/comments.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Subject } from '../lib/answers/pending.ts'
@@ -14,7 +15,8 @@ const EXCERPT = 40
 
 function commentTitle(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim()
-  return `Comment “${line.length > EXCERPT ? `${[...line].slice(0, EXCERPT).join('').trim()}…` : line}”`
+  const excerpt = line.length > EXCERPT ? `${[...line].slice(0, EXCERPT).join('').trim()}…` : line
+  return t`Comment “${excerpt}”`
 }
 
 interface Written {
@@ -70,6 +72,7 @@ export const reactAtom = atom(
         return
       }
     }
-    await set(enqueueAtom, `${emoji} on ${title}`, [{ kind: 'react', item, commentId, emoji, on }], collectionId)
+    const name = t({ message: `${emoji} on ${title}`, comment: 'A reaction: ❤️ on “First snow”' })
+    await set(enqueueAtom, name, [{ kind: 'react', item, commentId, emoji, on }], collectionId)
   },
 )

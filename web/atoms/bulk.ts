@@ -1,9 +1,11 @@
 import { atom } from 'jotai'
+import { msg, t } from '#say'
 import type { Collection } from '../../contract/collections.ts'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
 import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
+import { listText, type Said, say } from '../lib/language/language.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
@@ -37,14 +39,24 @@ export const bulkRefusalsAtom = atom((get) => {
     edit,
     remove,
     unlink: remove && refusal(role, 'remove'),
-    link: items.some(get(isOwnAtom)) ? undefined : 'You can put only what you added yourself into other collections.',
+    link: items.some(get(isOwnAtom)) ? undefined : t`You can put only what you added yourself into other collections.`,
   }
 })
 
-function refusal(role: Role | undefined, verb: string): string {
-  if (!may(role, 'item.edit', true)) return `Your role here is to look. An admin or the owner can let you ${verb} items.`
-  return `These were added by others. An admin or the owner can ${verb} them.`
+type Deed = 'change' | 'delete' | 'remove'
+
+const ONLY_LOOKS: Record<Deed, Said> = {
+  change: msg`Your role here is to look. An admin or the owner can let you change items.`,
+  delete: msg`Your role here is to look. An admin or the owner can let you delete items.`,
+  remove: msg`Your role here is to look. An admin or the owner can let you remove items.`,
 }
+const ADDED_BY_OTHERS: Record<Deed, Said> = {
+  change: msg`These were added by others. An admin or the owner can change them.`,
+  delete: msg`These were added by others. An admin or the owner can delete them.`,
+  remove: msg`These were added by others. An admin or the owner can remove them.`,
+}
+
+const refusal = (role: Role | undefined, deed: Deed) => say((may(role, 'item.edit', true) ? ADDED_BY_OTHERS : ONLY_LOOKS)[deed])
 
 interface PlannedChange {
   plan: Plan
@@ -69,7 +81,7 @@ const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: 
   const stays = (get(collectionsAtom) ?? []).filter((collection) =>
     items.some((item) => item.collections.some((link) => link.collection_id === collection.id) && !leaves(collection, item)),
   )
-  return stays.length > 0 ? `Still in ${new Intl.ListFormat('en').format(stays.map(({ name }) => name))}.` : undefined
+  return stays.length > 0 ? t`Still in ${listText(stays.map(({ name }) => name))}.` : undefined
 })
 
 /** Moves items to the trash, with all their parts. Resolves to the change when it is stored on the device. */
@@ -81,7 +93,7 @@ export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[
   const isOwn = get(isOwnAtom)
   // As the server decides (`itemRights`): an item stays in collections from which the user may not remove it.
   const note = get(stillInAtom)(change, ({ role }, item) => may(role, 'item.remove', isOwn(item)))
-  const title = `${nameOf(change)} ${note ? 'removed' : 'moved to the trash'}`
+  const title = note ? t`${nameOf(change)} removed` : t`${nameOf(change)} moved to the trash`
   const done = await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })
   set(
     selectAtom,
@@ -99,7 +111,7 @@ export const unlinkItemsAtom = atom(null, async (get, set, chosen: readonly Item
   const plan = planUnlink(items, get(mayRemoveAtom), collection.id)
   const change = { kind: 'unlink', collectionId: collection.id } as const
   const note = get(stillInAtom)(plan.change, ({ id }) => id === collection.id)
-  await set(applyPlanAtom, { plan, change, title: `${nameOf(plan.change)} removed from ${collection.name}`, icon: 'remove', note })
+  await set(applyPlanAtom, { plan, change, title: t`${nameOf(plan.change)} removed from ${collection.name}`, icon: 'remove', note })
   set(
     selectAtom,
     plan.change.map(({ id }) => id),
@@ -110,7 +122,7 @@ export const unlinkItemsAtom = atom(null, async (get, set, chosen: readonly Item
 /** `“First snow”` for a single post, otherwise a count such as `3 photos`. */
 export function nameOf(items: readonly Item[]): string {
   const [only] = items
-  return items.length === 1 && only && isPost(only) ? `“${only.title}”` : itemsPhrase(items)
+  return items.length === 1 && only && isPost(only) ? t`“${only.title}”` : itemsPhrase(items)
 }
 
 function idsOf(items: readonly Item[]): Items {

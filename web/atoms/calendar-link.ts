@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { type CalendarLink, deleteCalendarLink, getCalendarLink, putCalendarLink } from '../../contract/calendar.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
@@ -10,9 +11,9 @@ export const fetchCalendarLinkAtom = atom(null, async (_get, _set, id: string): 
 
 /** Creates or replaces the link. The full address is returned only this once. Throws ActionError. */
 export const makeCalendarLinkAtom = atom(null, (_get, _set, id: string, notes: boolean) =>
-  named('The calendar link could not be made', call(putCalendarLink, { params: { id }, body: { notes } })),
+  named(t`The calendar link could not be made`, call(putCalendarLink, { params: { id }, body: { notes } })),
 )
 
 export const revokeCalendarLinkAtom = atom(null, (_get, _set, id: string) =>
-  named('The calendar link could not be revoked', call(deleteCalendarLink, { params: { id } })),
+  named(t`The calendar link could not be revoked`, call(deleteCalendarLink, { params: { id } })),
 )

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import type { Post } from '../../contract/posts.ts'
 import { type CalendarIndex, type Item, indexByDay } from '../lib/calendar/day-index.ts'
 import { numberOf } from '../lib/calendar/days.ts'
@@ -50,9 +51,11 @@ export const moveToDayAtom = atom(null, async (get, set, items: readonly Item[],
     for (const { id } of changes.toReversed()) await set(undoAtom, id)
   }
   set(addToastAtom, {
-    title: `${name} moved to ${formatDay(day)}`,
+    // Ctrl-Z undoes the last of them.
+    id: changes.at(-1)?.id ?? '',
+    title: t`${name} moved to ${formatDay(day)}`,
     icon: 'calendar-today',
-    actions: [{ label: 'Undo', onClick: () => void undo() }],
+    actions: [{ label: t`Undo`, onClick: () => void undo() }],
   })
 })
 
@@ -66,7 +69,7 @@ export const moveToTimeAtom = atom(null, async (get, set, item: Item, slot: Slot
   const moved = set(bulkAtom, { posts, assets: assets.map(({ id }) => id) }, name, { kind: 'date', date })
   // The actual time: some times do not exist on the day the clocks go forward.
   const { day, minutes } = slotOf({ ...item, date }) ?? slot
-  await set(withUndoToastAtom, moved, `${name} moved to ${formatDay(day)}, ${formatClock(minutes)}`, 'calendar-today')
+  await set(withUndoToastAtom, moved, t`${name} moved to ${formatDay(day)}, ${formatClock(minutes)}`, 'calendar-today')
 })
 
 /** Moves the end of an event to another day, but not before its start. `last` is its current last day. */
@@ -76,5 +79,5 @@ export const moveEndAtom = atom(null, async (get, set, post: Post, last: string,
   const endsAt = shiftMoment(post.ends_at ?? post.date, post.date_zone, numberOf(day) - numberOf(last))
   if (Date.parse(endsAt) < Date.parse(post.date)) return
   const changed = set(editPostAtom, post.id, { endsAt })
-  await set(withUndoToastAtom, changed, `“${post.title}” lasts until ${formatDay(day)}`, 'calendar-today')
+  await set(withUndoToastAtom, changed, t`“${post.title}” lasts until ${formatDay(day)}`, 'calendar-today')
 })

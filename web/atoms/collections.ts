@@ -1,10 +1,12 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import * as contract from '../../contract/collections.ts'
 import { type ChangeMessage, ownRevision } from '../../contract/live.ts'
 import { may } from '../../contract/policy.ts'
 import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
 import { guestLink } from '../lib/guest/link.ts'
+import { compareNames } from '../lib/language/language.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { collectionIdOf } from '../lib/links.ts'
 import { messageOf } from '../lib/message-of.ts'
@@ -126,7 +128,7 @@ const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
     set(checkSelectionAtom)
   } catch (error) {
     if (!request.isCurrent()) return
-    set(errorAtom, `Failed to fetch collections: ${messageOf(error)}`)
+    set(errorAtom, t`Failed to fetch collections: ${messageOf(error)}`)
   }
 })
 
@@ -164,7 +166,7 @@ const askInvitedAtom = atom(null, async (get, set) => {
     set(invitedErrorAtom, null)
     set(invitedAtom, invitedCollections)
   } catch (error) {
-    set(invitedErrorAtom, `Failed to fetch invited collections: ${messageOf(error)}`)
+    set(invitedErrorAtom, t`Failed to fetch invited collections: ${messageOf(error)}`)
   }
   // Asking for invitations makes the server check whether the address is confirmed by now.
   if (get(sessionUserAtom)?.emailVerified === false) await set(askSessionAtom).catch(() => undefined)
@@ -220,13 +222,10 @@ export const dropCollectionAtom = atom(null, (get, set, id: string) => {
   forgetSelectedId(id)
 })
 
-// Shared: `localeCompare` would create a collator for every comparison.
-const { compare } = new Intl.Collator('en', { numeric: true })
-
 const replaceAllAtom = atom(null, (get, set, collections: Collection[]) => {
   set(
     listAtom,
-    collections.toSorted((a, b) => compare(a.name, b.name)),
+    collections.toSorted((a, b) => compareNames(a.name, b.name)),
   )
   // The user was invited back.
   if (collections.some(({ id }) => id === get(lostAtom)?.id)) set(lostAtom, null)

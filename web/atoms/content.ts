@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../lib/api.ts'
@@ -162,5 +163,5 @@ export const failAtom = atom(null, (get, set, collectionId: string, error: unkno
   const code = error instanceof ApiError ? error.code : 'internal'
   // The user is no longer a member: none of the content may stay on the screen.
   const remaining = code === 'not_found' ? { ...EMPTY, collectionId } : existing
-  set(stateAtom, { ...remaining, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
+  set(stateAtom, { ...remaining, loading: false, error: { code, message: t`Failed to fetch collection content: ${messageOf(error)}` } })
 })

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import * as contract from '../../contract/contributions.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
@@ -20,7 +21,7 @@ export const answerContributionsAtom = atom(
       params: { id: collectionId },
       body: { ids },
     })
-    const answer = await named(accept ? 'They could not be accepted' : 'They could not be declined', answering)
+    const answer = await named(accept ? t`They could not be accepted` : t`They could not be declined`, answering)
     // The card of the collection counts what waits.
     await Promise.all([set(fetchContributionsAtom, collectionId), set(fetchCollectionsAtom)])
     return answer.ids

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import { deleteFilm } from '../../contract/films.ts'
 import { call } from '../lib/api.ts'
@@ -11,5 +12,5 @@ export const removeFilmAtom = atom(null, async (get, set, { id }: Asset) => {
   const collectionId = get(selectedCollectionIdAtom)
   const { asset } = await call(deleteFilm, { params: { id } })
   if (collectionId) set(applyAnswerAtom, { collectionId, assets: { rows: [asset], deleted: [] } })
-  set(addToastAtom, { id: `film-${id}`, title: 'Playable version removed', icon: 'movie' })
+  set(addToastAtom, { id: `film-${id}`, title: t`Playable version removed`, icon: 'movie' })
 })

@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai'
 import type { createBrowserRouter, Location } from 'react-router'
+import { t } from '#say'
 import { isLoadFailure } from '../lib/load-failure.ts'
 import { mayTakeBuild, ownBuild, readLatestBuild } from '../lib/site.ts'
 import { overlaysAtom } from './overlays.ts'
@@ -28,7 +29,7 @@ export function followBuild(app: Store, router: Router): void {
     newer = latest === own ? null : latest
     if (newer === null || newer === announced) return
     announced = newer
-    app.set(addToastAtom, NEWER)
+    app.set(addToastAtom, newerBuild())
   }
   const take = ({ pathname, search, hash }: Location) => {
     if (newer && !hasWorkInProgress(app) && mayTakeBuild(newer)) goTo(pathname + search + hash)
@@ -52,15 +53,15 @@ export function followBuild(app: Store, router: Router): void {
 }
 
 /** The browser asks before reloading if something is not saved yet (lib/outbox/outbox.ts, lib/uploads/uploads.ts). */
-const NEWER: NewToast = {
+const newerBuild = (): NewToast => ({
   id: 'newer-build',
-  title: 'A new version of Cairn is ready',
-  description: 'It comes with the next page you open.',
+  title: t`A new version of Cairn is ready`,
+  description: t`It comes with the next page you open.`,
   icon: 'refresh',
   type: 'background',
   duration: NOTICE,
-  actions: [{ label: 'Reload now', onClick: () => location.reload() }],
-}
+  actions: [{ label: t`Reload now`, onClick: () => location.reload() }],
+})
 
 /** Whether a reload would interrupt something: uploads, unsaved changes, an open dialog. */
 function hasWorkInProgress(app: Store): boolean {

@@ -1,4 +1,5 @@
 import type { createStore } from 'jotai'
+import { t } from '#say'
 import { type ChangeMessage, type ChangeTable, ELSEWHERE, type ServerMessage } from '../../contract/live.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
@@ -171,9 +172,9 @@ function explainLoss(app: Store): void {
   app.set(dismissOverlaysAtom)
   const { name, reason } = lost
   const title = {
-    deleted: `“${name}” was deleted`,
-    removed: `You are no longer a member of “${name}”`,
-    unknown: `“${name}” is no longer shared with you`,
+    deleted: t`“${name}” was deleted`,
+    removed: t`You are no longer a member of “${name}”`,
+    unknown: t`“${name}” is no longer shared with you`,
   }[reason]
   const others = (app.get(collectionsAtom)?.length ?? 0) > 0
   app.set(addToastAtom, {
@@ -181,7 +182,7 @@ function explainLoss(app: Store): void {
     title,
     icon: 'lock',
     type: 'background',
-    description: others ? 'Your other collections are as they were.' : 'Whatever is yours is still yours.',
+    description: others ? t`Your other collections are as they were.` : t`Whatever is yours is still yours.`,
   })
 }
 

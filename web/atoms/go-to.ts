@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { NavigationRefused, navigateTo } from '../lib/navigate.ts'
 import { addErrorToastAtom } from './toasts.ts'
 
@@ -8,6 +9,6 @@ export const goToAtom = atom(null, (_get, set, ...[to, ways]: Parameters<typeof 
     navigateTo(to, ways)
   } catch (error) {
     if (!(error instanceof NavigationRefused)) throw error
-    set(addErrorToastAtom, 'This address was not opened', error.message)
+    set(addErrorToastAtom, t`This address was not opened`, error.message)
   }
 })

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { plural, t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { Group, GroupOfAsset } from '../../contract/group.ts'
 import { createGroup, deleteGroup, type NewGroup } from '../../contract/groups.ts'
@@ -46,15 +47,16 @@ export const stackingAtom = atom((get): { group: GroupOfAsset | null; refusal: s
   if (group && get(partsInAtom)(group).length === assets.length && assets.every((asset) => asset.group?.id === group.id))
     return {
       group,
-      refusal: get(mayUnstackAtom)(assets) ? undefined : 'These were added by others. An admin or the owner can unstack them.',
+      refusal: get(mayUnstackAtom)(assets) ? undefined : t`These were added by others. An admin or the owner can unstack them.`,
     }
   return { group: null, refusal: refusalOf(assets, get(selectedPostsAtom).length, get(mayEditAtom)) }
 })
 
 function refusalOf(assets: readonly Asset[], posts: number, mayEdit: (asset: Asset) => boolean): string | undefined {
-  if (posts > 0) return 'Posts cannot be stacked'
-  if (assets.length < 2 || assets.length > LIMITS.partsPerGroup) return `Select 2 to ${LIMITS.partsPerGroup} photos to stack them`
-  return assets.every(mayEdit) ? undefined : 'Some of these were added by others. An admin or the owner can stack them.'
+  if (posts > 0) return t`Posts cannot be stacked`
+  if (assets.length < 2 || assets.length > LIMITS.partsPerGroup)
+    return t`${plural(LIMITS.partsPerGroup, { other: 'Select 2 to # photos to stack them' })}`
+  return assets.every(mayEdit) ? undefined : t`Some of these were added by others. An admin or the owner can stack them.`
 }
 
 /** Shows the selected assets as one item: the newest on top, or the cover that a stack among them has. */
@@ -73,9 +75,9 @@ export const stackSelectedAtom = atom(null, async (get, set) => {
   }
   set(addToastAtom, {
     id: `stack-${group?.id}`,
-    title: `${assetIds.length} items stacked`,
+    title: t`${plural(assetIds.length, { one: '# item stacked', other: '# items stacked' })}`,
     icon: 'stacks',
-    actions: [{ label: 'Undo', onClick: () => void set(tryAtom, undo) }],
+    actions: [{ label: t`Undo`, onClick: () => void set(tryAtom, undo) }],
   })
 })
 
@@ -87,9 +89,9 @@ export const unstackAtom = atom(null, async (get, set, group: GroupOfAsset) => {
   await set(dissolveAtom, collectionId, group.id)
   set(addToastAtom, {
     id: `stack-${group.id}`,
-    title: 'Shown as single items again',
+    title: t`Shown as single items again`,
     icon: 'stacks',
-    actions: [{ label: 'Undo', onClick: () => void set(tryAtom, () => set(makeGroupsAtom, collectionId, before)) }],
+    actions: [{ label: t`Undo`, onClick: () => void set(tryAtom, () => set(makeGroupsAtom, collectionId, before)) }],
   })
 })
 
@@ -119,6 +121,6 @@ const tryAtom = atom(null, async (_get, set, work: () => Promise<unknown>) => {
   try {
     await work()
   } catch (error) {
-    set(addErrorToastAtom, 'The change could not be undone', messageOf(error))
+    set(addErrorToastAtom, t`The change could not be undone`, messageOf(error))
   }
 })

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { getAsset } from '../../contract/assets.ts'
 import { createGroup } from '../../contract/groups.ts'
 import { importAssetAnswers, importPostAnswers } from '../../contract/imported-answers.ts'
@@ -101,7 +102,7 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
   } catch (error) {
     // A chunk that failed to load, or an ended session: the post keeps waiting.
     if (!(error instanceof ApiError)) throw error
-    set(addErrorToastAtom, `“${post.title}” could not be imported`, messageOf(error))
+    set(addErrorToastAtom, t`“${post.title}” could not be imported`, messageOf(error))
   }
 })
 
@@ -147,7 +148,7 @@ const answerAtom = atom(
         retry = setTimeout(() => set(sendWaitingAtom, latestItems).catch(() => undefined), wait)
         return false
       }
-      set(addErrorToastAtom, `Comments on “${title}” could not be imported`, messageOf(error))
+      set(addErrorToastAtom, t`Comments on “${title}” could not be imported`, messageOf(error))
     }
     return true
   },

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { mayAnswer } from '../../contract/policy.ts'
 import { findAlreadyHere, peopleFor } from '../lib/import/already-here.ts'
 import { createHandover, type ImportReport } from '../lib/import/handover.ts'
@@ -18,14 +19,15 @@ export const runImportAtom = atom(
   null,
   async (get, set, plan: ImportPlan, collectionId: string, { signal, onProgress }: ReadOptions): Promise<ImportReport> => {
     const userId = get(sessionUserIdAtom)
-    if (!userId) throw new Error('Sign in to import something')
+    if (!userId) throw new Error(t`Sign in to import something`)
     const unnamed: Refused[] = []
     const here = await findAlreadyHere(plan, collectionId)
     const people = await peopleFor(plan, collectionId, unnamed)
     const waiting = waitingPosts(userId)
     const me = get(personNameAtom)
     const target = get(collectionsAtom)?.find(({ id }) => id === collectionId)
-    const whyNoAnswers = target && !mayAnswer(target.role, target.answers) ? NO_ANSWERS : undefined
+    const refused = target && !mayAnswer(target.role, target.answers)
+    const whyNoAnswers = refused ? t`You may not comment in this collection. Import the archive again when you may` : undefined
     const handover = createHandover({
       ...{ collectionId, scope: [userId, collectionId], here, whyNoAnswers },
       peopleOf: (keys) => [...new Set(keys.flatMap((key) => people.get(key) ?? []))],
@@ -44,7 +46,7 @@ export const runImportAtom = atom(
     const step = () => {
       signal.throwIfAborted()
       // The rest would go to the next user who signs in.
-      if (get(sessionUserIdAtom) !== userId) throw new Error('You were signed out. Import it again after signing in')
+      if (get(sessionUserIdAtom) !== userId) throw new Error(t`You were signed out. Import it again after signing in`)
       onProgress(handover.count() / Math.max(1, plan.assets.length))
     }
     const release = waiting.hold()
@@ -67,8 +69,6 @@ export const runImportAtom = atom(
     return { ...handover.report, failed: [...unnamed, ...handover.report.failed] }
   },
 )
-
-const NO_ANSWERS = 'You may not comment in this collection. Import the archive again when you may'
 
 /** The original author is named only if that is somebody else. */
 function credited<T extends { originalAuthor?: string | null | undefined }>({ originalAuthor, ...fields }: T, me: string) {

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import * as contract from '../../contract/join-requests.ts'
 import type { InviteRole } from '../../contract/policy.ts'
 import { named } from '../lib/action-error.ts'
@@ -16,14 +17,14 @@ export const {
 /** Throws ActionError. */
 export const acceptJoinRequestAtom = atom(null, async (_get, set, { id, collection_id }: contract.JoinRequest, role: InviteRole) => {
   const accepting = call(contract.acceptJoinRequest, { params: { id: collection_id, requestId: id }, body: { role } })
-  await named('The request could not be accepted', accepting)
+  await named(t`The request could not be accepted`, accepting)
   await set(answeredAtom, collection_id)
 })
 
 /** Throws ActionError. */
 export const declineJoinRequestAtom = atom(null, async (_get, set, { id, collection_id }: contract.JoinRequest) => {
   const declining = call(contract.declineJoinRequest, { params: { id: collection_id, requestId: id } })
-  await named('The request could not be declined', declining)
+  await named(t`The request could not be declined`, declining)
   await set(answeredAtom, collection_id)
 })
 

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { listCollections } from '../../contract/collections.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { call, unlessSignedOut } from '../lib/api.ts'
@@ -53,11 +54,11 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
   if (moved === 0 || get(sessionUserIdAtom) !== userId) return
   set(addToastAtom, {
     id: 'lost-drafts',
-    title: 'What you were writing is kept',
-    description: 'Copy it, or post it into another collection.',
+    title: t`What you were writing is kept`,
+    description: t`Copy it, or post it into another collection.`,
     icon: 'draft',
     type: 'background',
-    actions: [{ label: 'Show', onClick: () => set(reviewAtom, REVIEW_LIST) }],
+    actions: [{ label: t`Show`, onClick: () => set(reviewAtom, REVIEW_LIST) }],
     duration: 15_000,
   })
 })
@@ -86,4 +87,4 @@ function firstOf(candidates: readonly object[]): Action | null {
   return null
 }
 
-const titleOf = ({ title }: Draft) => title.trim().slice(0, LIMITS.postTitle) || 'Without a title'
+const titleOf = ({ title }: Draft) => title.trim().slice(0, LIMITS.postTitle) || t`Without a title`

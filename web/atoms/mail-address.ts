@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { deleteMailAddress, getMailAddress, type MailAddress, putMailAddress } from '../../contract/mail-addresses.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
@@ -10,9 +11,9 @@ export const fetchMailAddressAtom = atom(null, async (_get, _set, id: string): P
 
 /** Creates or replaces the address, and returns it. Throws ActionError. */
 export const makeMailAddressAtom = atom(null, async (_get, _set, id: string): Promise<string> => {
-  return (await named('The address could not be made', call(putMailAddress, { params: { id } }))).address
+  return (await named(t`The address could not be made`, call(putMailAddress, { params: { id } }))).address
 })
 
 export const removeMailAddressAtom = atom(null, (_get, _set, id: string) =>
-  named('Posts by mail could not be turned off', call(deleteMailAddress, { params: { id } })),
+  named(t`Posts by mail could not be turned off`, call(deleteMailAddress, { params: { id } })),
 )

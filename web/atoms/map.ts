@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { Location } from '../../contract/locations.ts'
 import type { Post } from '../../contract/posts.ts'
@@ -65,7 +66,7 @@ export const changeLocationAtom = atom(null, async (get, set, items: readonly Ma
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
   const what = itemsWords(items)
   const done = set(bulkAtom, { posts: ids(rows.filter(isPost)), assets: ids(rows.filter(isAsset)) }, what, { kind: 'location', location })
-  const title = location ? `${what} moved${location.name ? ` to ${location.name}` : ''}` : `${what} taken off the map`
+  const title = !location ? t`${what} taken off the map` : location.name ? t`${what} moved to ${location.name}` : t`${what} moved`
   await set(withUndoToastAtom, done, title, location ? 'location-on' : 'location-off')
 })
 

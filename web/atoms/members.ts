@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import * as invites from '../../contract/invites.ts'
 import * as members from '../../contract/members.ts'
 import * as people from '../../contract/people.ts'
@@ -51,14 +52,14 @@ async function settled<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export const changeRoleAtom = atom(null, async (_get, set, id: string, userId: string, role: 'read' | 'write' | 'admin') => {
-  const { member } = await named('Failed to change the role', call(members.updateMember, { params: { id, userId }, body: { role } }))
+  const { member } = await named(t`Failed to change the role`, call(members.updateMember, { params: { id, userId }, body: { role } }))
   set(changeAtom, id, (circle) => ({ members: circle.members.map((other) => (other.user_id === userId ? member : other)) }))
 })
 
 /** Removes a member, and what they added if `items` says so. Resolves to the id that undoes the latter. */
 export const removeMemberAtom = atom(null, async (_get, set, id: string, userId: string, items: 'leave' | 'remove') => {
   const done = call(members.removeMember, { params: { id, userId }, query: { items } })
-  const { changeId } = await named('Failed to remove the member', done)
+  const { changeId } = await named(t`Failed to remove the member`, done)
   set(changeAtom, id, (circle) => ({ members: circle.members.filter((member) => member.user_id !== userId) }))
   if (changeId) void set(contentChangedAtom, id)
   return changeId
@@ -66,14 +67,14 @@ export const removeMemberAtom = atom(null, async (_get, set, id: string, userId:
 
 /** Puts back what a removed member had added. */
 export const undoRemovedItemsAtom = atom(null, async (_get, set, id: string, changeId: string) => {
-  await named('Failed to undo', call(undoChange, { params: { changeId } }))
+  await named(t`Failed to undo`, call(undoChange, { params: { changeId } }))
   void set(contentChangedAtom, id)
 })
 
 /** Sends or renews an invitation, or changes the role that a pending one offers. Resolves to whether the site sends a mail. */
 export const inviteAtom = atom(null, async (_get, set, id: string, invitation: invites.NewInvite) => {
   const sent = call(invites.createInvite, { params: { id }, body: invitation })
-  const { invite, mailed } = await named('Failed to send the invitation', sent)
+  const { invite, mailed } = await named(t`Failed to send the invitation`, sent)
   set(changeAtom, id, (circle) => ({ invites: [...circle.invites.filter((other) => other.id !== invite.id), invite] }))
   return mailed
 })
@@ -81,7 +82,7 @@ export const inviteAtom = atom(null, async (_get, set, id: string, invitation: i
 /** Invites people as readers. Resolves to one result per line. */
 export const invitePeopleAtom = atom(null, async (_get, set, id: string, lines: invites.PeopleInvites['invites']) => {
   const sent = call(invites.invitePeople, { params: { id }, body: { invites: lines } })
-  const { results, mailed } = await named('Failed to send the invitations', sent)
+  const { results, mailed } = await named(t`Failed to send the invitations`, sent)
   const sentInvites = results.flatMap((result) => ('invite' in result ? result.invite : []))
   const isSent = (invite: invites.Invite) => sentInvites.some((other) => other.id === invite.id)
   set(changeAtom, id, (circle) => ({ invites: [...circle.invites.filter((invite) => !isSent(invite)), ...sentInvites] }))
@@ -89,31 +90,31 @@ export const invitePeopleAtom = atom(null, async (_get, set, id: string, lines: 
 })
 
 export const cancelInviteAtom = atom(null, async (_get, set, id: string, inviteId: string) => {
-  await named('Failed to cancel the invitation', call(invites.cancelInvite, { params: { id, inviteId } }))
+  await named(t`Failed to cancel the invitation`, call(invites.cancelInvite, { params: { id, inviteId } }))
   set(changeAtom, id, (circle) => ({ invites: circle.invites.filter((invite) => invite.id !== inviteId) }))
 })
 
 export const addPersonAtom = atom(null, async (_get, set, id: string, name: string) => {
-  const { person } = await named('Failed to add the person', call(people.createPerson, { params: { id }, body: { name } }))
+  const { person } = await named(t`Failed to add the person`, call(people.createPerson, { params: { id }, body: { name } }))
   set(changeAtom, id, (circle) => ({ people: [...circle.people.filter((other) => other.id !== person.id), person] }))
   return person
 })
 
 export const renamePersonAtom = atom(null, async (_get, set, id: string, personId: string, name: string) => {
-  const { person } = await named('Failed to rename the person', call(people.updatePerson, { params: { id, personId }, body: { name } }))
+  const { person } = await named(t`Failed to rename the person`, call(people.updatePerson, { params: { id, personId }, body: { name } }))
   set(changeAtom, id, (circle) => ({ people: circle.people.map((other) => (other.id === personId ? person : other)) }))
 })
 
 /** Links a person to a member; null unlinks. */
 export const linkPersonAtom = atom(null, async (_get, set, id: string, personId: string, userId: string | null) => {
   const done = call(people.updatePerson, { params: { id, personId }, body: { userId } })
-  const { person } = await named(userId ? 'Failed to link the person' : 'Failed to unlink the person', done)
+  const { person } = await named(userId ? t`Failed to link the person` : t`Failed to unlink the person`, done)
   set(changeAtom, id, (circle) => ({ people: circle.people.map((other) => (other.id === personId ? person : other)) }))
 })
 
 /** Resolves to the id that undoes it. */
 export const removePersonAtom = atom(null, async (_get, set, id: string, personId: string) => {
-  const { changeId } = await named('Failed to remove the person', call(people.deletePerson, { params: { id, personId } }))
+  const { changeId } = await named(t`Failed to remove the person`, call(people.deletePerson, { params: { id, personId } }))
   set(changeAtom, id, (circle) => ({ people: circle.people.filter((person) => person.id !== personId) }))
   void set(contentChangedAtom, id)
   return changeId
@@ -122,7 +123,7 @@ export const removePersonAtom = atom(null, async (_get, set, id: string, personI
 /** Merges a person into `intoId`. Resolves to the id that undoes it. */
 export const mergePersonAtom = atom(null, async (_get, set, id: string, personId: string, intoId: string) => {
   const done = call(people.mergePerson, { params: { id, personId }, body: { intoId } })
-  const { person, changeId } = await named('Failed to merge the two', done)
+  const { person, changeId } = await named(t`Failed to merge the two`, done)
   const rest = (circle: Circle) => circle.people.filter((other) => other.id !== personId && other.id !== intoId)
   set(changeAtom, id, (circle) => ({ people: [...rest(circle), person] }))
   void set(contentChangedAtom, id)
@@ -131,7 +132,7 @@ export const mergePersonAtom = atom(null, async (_get, set, id: string, personId
 
 /** Restores a person who was removed or merged. */
 export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId: string) => {
-  await named('Failed to undo', call(undoChange, { params: { changeId } }))
+  await named(t`Failed to undo`, call(undoChange, { params: { changeId } }))
   const list = await call(people.listPeople, { params: { id } })
   set(changeAtom, id, () => ({ people: list.people }))
   void set(contentChangedAtom, id)

@@ -1,4 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai'
+import { t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
@@ -86,8 +87,8 @@ function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): voi
   if (event.kind === 'memory') {
     set(addToastAtom, {
       id: 'outbox-memory',
-      title: 'This device has no room to keep your changes',
-      description: 'Leave this tab open until they are saved.',
+      title: t`This device has no room to keep your changes`,
+      description: t`Leave this tab open until they are saved.`,
       icon: 'warning',
       color: 'warning',
     })
@@ -178,13 +179,13 @@ function explain(get: Getter, set: Setter, { id, action, title, state, problem }
   const change = get(doneAtom).find(({ operations }) => operations.length === 1 && operations[0]?.id === id)
   if (change) set(closeToastAtom, change.id)
   if (state === 'conflict') {
-    const toast = { title: `${title} was also changed by someone else`, description: 'Both versions are kept until you choose.' }
+    const toast = { title: t`${title} was also changed by someone else`, description: t`Both versions are kept until you choose.` }
     set(addToastAtom, {
       id: 'outbox-conflict',
       ...toast,
       icon: 'warning',
       color: 'warning',
-      actions: [{ label: 'Compare', onClick: () => set(reviewAtom, id) }],
+      actions: [{ label: t`Compare`, onClick: () => set(reviewAtom, id) }],
       duration: 15_000,
     })
     return
@@ -192,15 +193,15 @@ function explain(get: Getter, set: Setter, { id, action, title, state, problem }
   const why = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? messageOf(undefined)
   if (action.kind === 'react') {
     void get(openAtom)?.outbox.drop(id)
-    set(addErrorToastAtom, `${title} could not be ${action.on ? 'added' : 'taken back'}`, why)
+    set(addErrorToastAtom, action.on ? t`${title} could not be added` : t`${title} could not be taken back`, why)
   } else if (action.kind === 'undo') {
     void get(openAtom)?.outbox.drop(id)
-    set(addErrorToastAtom, `${title} could not be ${action.changeId ? 'undone' : 'restored'}`, why)
+    set(addErrorToastAtom, action.changeId ? t`${title} could not be undone` : t`${title} could not be restored`, why)
   } else {
-    const show = { label: 'Show', onClick: () => set(reviewAtom, REVIEW_LIST) }
+    const show = { label: t`Show`, onClick: () => set(reviewAtom, REVIEW_LIST) }
     set(addToastAtom, {
       id: 'outbox-refused',
-      title: `${title} could not be saved`,
+      title: t`${title} could not be saved`,
       description: why,
       icon: 'error',
       color: 'danger',

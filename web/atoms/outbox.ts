@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -30,7 +31,7 @@ export const enqueueAtom = atom(null, async (get, set, title: string, actions: A
   const collectionId = into ?? get(selectedCollectionIdAtom)
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
-  if (!userId || !outbox || !collectionId) throw new Error('Sign in to change something')
+  if (!userId || !outbox || !collectionId) throw new Error(t`Sign in to change something`)
   // Refuses what the server would refuse, or what could not be read back after a reload.
   const checked = actions.map((action) => checkInput(Action, action))
   const change: Change = { id: newId(), title }
@@ -58,10 +59,10 @@ function operationOf(of: Pick<Operation, 'id' | 'userId' | 'collectionId' | 'act
 export const refuseAtom = atom(null, async (get, set, collectionId: string, action: Action, title: string): Promise<void> => {
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
-  if (!userId || !outbox) throw new Error('Sign in to change something')
+  if (!userId || !outbox) throw new Error(t`Sign in to change something`)
   await outbox.ready
-  const problem = { code: 'not_found', message: 'The collection is no longer shared with you', fields: {} }
-  await outbox.add({ ...operationOf({ id: newId(), userId, collectionId, action, title: `“${title}”` }), state: 'refused', problem })
+  const problem = { code: 'not_found', message: t`The collection is no longer shared with you`, fields: {} }
+  await outbox.add({ ...operationOf({ id: newId(), userId, collectionId, action, title: t`“${title}”` }), state: 'refused', problem })
 })
 
 /** The rows that an action affects, as shown now. */
@@ -78,20 +79,20 @@ const rowsAtom = atom(null, (get, _set, action: Action): { posts: Post[]; assets
 export const createPostAtom = atom(null, (get, set, collectionId: string, fields: NewPost) => {
   const collectionIds = [...new Set([collectionId, ...(fields.collectionIds ?? [])])]
   const post = { ...fields, id: fields.id ?? newId(), collectionIds }
-  return set(enqueueAtom, `“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId)
+  return set(enqueueAtom, t`“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId)
 })
 
 /** `into` is the collection whose content the answer belongs to, if another one is open. */
 export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, base?: Post, into?: string) => {
   const row = base ?? get(postsAtom).find((post) => post.id === id)
-  if (!row) throw new Error('This post is not here any more')
-  return set(enqueueAtom, `“${row.title}”`, [{ kind: 'editPost', id, patch, before: fieldsOf(row), version: row.version }], into)
+  if (!row) throw new Error(t`This post is not here any more`)
+  return set(enqueueAtom, t`“${row.title}”`, [{ kind: 'editPost', id, patch, before: fieldsOf(row), version: row.version }], into)
 })
 
 export const editAssetAtom = atom(null, (get, set, id: string, patch: AssetEdit, base?: Asset) => {
   const row = base ?? get(assetsAtom).find((asset) => asset.id === id)
-  if (!row) throw new Error('This item is not here any more')
-  return set(enqueueAtom, `“${row.name}”`, [{ kind: 'editAsset', id, patch, before: fieldsOf(row), version: row.version }])
+  if (!row) throw new Error(t`This item is not here any more`)
+  return set(enqueueAtom, t`“${row.name}”`, [{ kind: 'editAsset', id, patch, before: fieldsOf(row), version: row.version }])
 })
 
 /** Makes one call per kind and per thousand items. */
@@ -135,8 +136,8 @@ function portions<T>(items: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(each.length / LIMITS.bulkIds) }, (_, i) => each.slice(i * LIMITS.bulkIds, (i + 1) * LIMITS.bulkIds))
 }
 
-/** Undoes one change, or the latest of this tab. Resolves to its title; null if there is nothing to undo. */
-export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<string | null> => {
+/** Undoes one change, or the latest of this tab. Resolves to it; null if there is nothing to undo. */
+export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<Change | null> => {
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
   const change = changeId ? get(doneAtom).find(({ id }) => id === changeId) : get(doneAtom).at(-1)
@@ -155,20 +156,21 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
     else
       set(
         addErrorToastAtom,
-        `${change.title} cannot be undone`,
-        'It was saved, but the connection broke before the server could say how to take it back.',
+        t`${change.title} cannot be undone`,
+        t`It was saved, but the connection broke before the server could say how to take it back.`,
       )
   }
-  return change.title
+  return change
 })
 
-/** Shows what was done with an Undo button, such as `3 photos moved to the trash`. `description` says what was not done. */
+/** Shows what was done with an Undo button, such as `3 photos moved to the trash`: a toast with the id of the change. `description` says what was not done. */
 export const withUndoToastAtom = atom(
   null,
   async (_get, set, done: Promise<Change>, title: string, icon: IconName = 'check-circle', description?: string) => {
     const { id } = await done
-    const actions = [{ label: 'Undo', onClick: () => void set(undoAtom, id) }]
-    const note = description ?? (navigator.onLine === false ? 'It is kept on this device, and sent when there is a connection.' : undefined)
+    const actions = [{ label: t`Undo`, onClick: () => void set(undoAtom, id) }]
+    const note =
+      description ?? (navigator.onLine === false ? t`It is kept on this device, and sent when there is a connection.` : undefined)
     set(addToastAtom, { id, title, icon, actions, ...(note ? { description: note } : {}) })
   },
 )
@@ -218,7 +220,7 @@ export function textOf(action: Action): Omit<NewPost, 'collectionIds' | 'id'> | 
     location,
     placeHidden,
   } = action.kind === 'create' ? action.post : { ...action.before, ...action.patch }
-  return { type, kind, title: title || 'Without a title', body, date, dateZone, datePrecision, endsAt, location, placeHidden }
+  return { type, kind, title: title || t`Without a title`, body, date, dateZone, datePrecision, endsAt, location, placeHidden }
 }
 
 function copyOf(theirs: Post, patch: PostEdit): Omit<NewPost, 'collectionIds'> {

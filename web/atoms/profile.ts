@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { displayName, getProfile, Profile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { messageOf } from '../lib/message-of.ts'
@@ -21,6 +22,9 @@ export const dateSettingsKeyAtom = atom((get) => {
   const { region, hours, firstDay, timeZone } = get(stateAtom) ?? {}
   return [region, hours, firstDay, timeZone].join(' ').trim()
 })
+
+/** The language that the user chose; null for none, undefined until it is known. */
+export const displayLanguageAtom = atom((get) => get(stateAtom)?.displayLanguage)
 
 /** The display name of the signed-in user, from the session until the profile is loaded. */
 export const personNameAtom = atom((get) => {
@@ -73,7 +77,7 @@ export const fetchProfileAtom = atom(null, async (_get, set) => {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthenticated') return set(clearProfileAtom)
     const empty = error instanceof ApiError && error.code === 'unreadable'
-    set(errorAtom, `Failed to fetch profile: ${empty ? 'No profile data received' : messageOf(error)}`)
+    set(errorAtom, empty ? t`Failed to fetch profile: No profile data received` : t`Failed to fetch profile: ${messageOf(error)}`)
     throw error
   } finally {
     set(loadingAtom, false)

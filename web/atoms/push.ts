@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { getNotices, type Notices, putNotices } from '../../contract/push.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
@@ -18,7 +19,7 @@ export const readPushStateAtom = atom(null, async (_get, set) => {
 /** Throws ActionError. */
 export const switchPushAtom = atom(null, async (_get, set, on: boolean) => {
   const switching = on ? turnPushOn() : turnPushOff()
-  const state = await named(`Notifications could not be turned ${on ? 'on' : 'off'}`, switching)
+  const state = await named(on ? t`Notifications could not be turned on` : t`Notifications could not be turned off`, switching)
   set(stateAtom, () => state)
 })
 
@@ -29,5 +30,5 @@ export const fetchNoticesAtom = atom(null, async (_get, _set, id: string): Promi
 
 /** Throws ActionError. */
 export const changeNoticesAtom = atom(null, (_get, _set, id: string, change: Partial<Notices>) =>
-  named('This could not be changed', call(putNotices, { params: { id }, body: change })),
+  named(t`This could not be changed`, call(putNotices, { params: { id }, body: change })),
 )

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import { createLink, endLink, type Link, type LinkEdit, listLinks, type NewLink, updateLink } from '../../contract/links.ts'
 import type { Role } from '../../contract/policy.ts'
@@ -51,7 +52,7 @@ export const makeShareLinkAtom = atom(
   async (_get, set, collectionId: string, { id, ...link }: NewLink & { id: string }): Promise<Link> => {
     const make = (linkId: string) => call(createLink, { params: { id: collectionId }, body: { ...link, id: linkId } })
     const made = await named(
-      'The link could not be made',
+      t`The link could not be made`,
       make(id).then(async (answer) => {
         if (answer.link.url) return answer
         // An earlier call made it, whose answer was lost. Nobody has its address.
@@ -67,13 +68,16 @@ export const makeShareLinkAtom = atom(
 
 /** Throws ActionError. */
 export const changeShareLinkAtom = atom(null, async (_get, set, { collection_id, id }: Link, edit: LinkEdit): Promise<void> => {
-  const { link } = await named('The link could not be changed', call(updateLink, { params: { id: collection_id, linkId: id }, body: edit }))
+  const { link } = await named(
+    t`The link could not be changed`,
+    call(updateLink, { params: { id: collection_id, linkId: id }, body: edit }),
+  )
   set(listAtom, collection_id, (links) => links.map((other) => (other.id === id ? link : other)))
 })
 
 /** Throws ActionError. */
 export const endShareLinkAtom = atom(null, async (_get, set, { collection_id, id }: Link): Promise<void> => {
-  await named('The link could not be ended', call(endLink, { params: { id: collection_id, linkId: id } }))
+  await named(t`The link could not be ended`, call(endLink, { params: { id: collection_id, linkId: id } }))
   set(listAtom, collection_id, (links) => links.filter((other) => other.id !== id))
 })
 

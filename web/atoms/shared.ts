@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { fitLine } from '../../contract/photos/fit.ts'
@@ -59,5 +60,5 @@ function addToDraft(userId: string, collectionId: string, { title, lines }: Shar
     body: `${existing?.body ?? ''}${body}`,
   })
   if (!readDraft(userId, collectionId, 'note')?.body.endsWith(body))
-    throw new Error('This device has no room to keep the text. Make some, then try again.')
+    throw new Error(t`This device has no room to keep the text. Make some, then try again.`)
 }

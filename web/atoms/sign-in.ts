@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import * as auth from '../../contract/auth.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { prefetch } from '../lib/start/prefetch.ts'
@@ -11,7 +12,7 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
   setSignOutPending(false)
   prefetch()
   const user = await set(askSessionAtom, takeSession())
-  if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
+  if (!user) throw new ApiError('unreadable', t`Your browser refused the session cookie. Allow cookies for this site and try again.`)
   notifyTabs('signed-in')
 })
 

@@ -19,10 +19,11 @@ import {
 } from './collections.ts'
 import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
+import { chooseLanguageAtom } from './language.ts'
 import { isLiveAtom } from './live.ts'
 import { loadBackground, loadDevice, loadLive, loadOutbox } from './load-when-idle.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
-import { compareProfileAtom, dateSettingsKeyAtom, followUserAtom, profileAtom } from './profile.ts'
+import { compareProfileAtom, dateSettingsKeyAtom, displayLanguageAtom, followUserAtom, profileAtom } from './profile.ts'
 import { railNarrowAtom } from './rail.ts'
 import { askSessionAtom, forgetSessionAtom, REFRESH_TICK, refreshTickAtom, sessionUserAtom, sessionUserIdAtom } from './session.ts'
 import type { store } from './store.ts'
@@ -47,6 +48,7 @@ export function startApp(app: typeof store): void {
   app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
   app.sub(shownThemeAtom, () => applyShownTheme(app))
   if (!guestLink) app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
+  app.sub(displayLanguageAtom, () => followDisplayLanguage(app))
   app.sub(dateSettingsKeyAtom, () => setReader(app.get(profileAtom)))
   app.sub(ownSelectedIdAtom, () => app.set(rememberSelectionAtom))
   app.sub(railNarrowAtom, () => applyRail(app.get(railNarrowAtom)))
@@ -67,6 +69,16 @@ export function startApp(app: typeof store): void {
   addEventListener('focus', wake)
   addEventListener('online', wake)
   document.addEventListener('visibilitychange', wake)
+}
+
+let lastLanguage: string | null = null
+
+/** What the user chose counts on each of their devices. What was chosen on one before sign-in stays if they chose nothing. */
+function followDisplayLanguage(app: typeof store): void {
+  const language = app.get(displayLanguageAtom)
+  if (language === undefined) return
+  if (language !== null || lastLanguage !== null) void app.set(chooseLanguageAtom, language)
+  lastLanguage = language
 }
 
 let lastUserId: string | null = null

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { countText } from '../lib/media-text.ts'
 import { assetsAtom, contentCompleteAtom, postsAtom } from './content.ts'
 
 /** Counts items in which any of `ids` is tagged, each once; null until the collection is completely loaded. */
@@ -20,6 +21,4 @@ export const taggedCountsAtom = atom((get) => {
   return counts
 })
 
-export function items(count: number): string {
-  return count === 1 ? '1 item' : `${count} items`
-}
+export const items = (count: number) => countText(count, 'item')

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { COLLECTION_THEME, USER_THEME } from '../../contract/colors.ts'
 import type { Theme } from '../../contract/themes.ts'
 import { getUserTheme, putUserTheme } from '../../contract/users.ts'
@@ -100,6 +101,6 @@ export const clearUserThemeAtom = atom(null, (_get, set) => {
 export const saveUserThemeAtom = atom(null, async (get, set, change: Partial<Theme>) => {
   await fetching
   const theme = { ...get(userThemeAtom), ...change }
-  const { theme: saved } = await named('Failed to update theme: {error}', call(putUserTheme, { body: theme }))
+  const { theme: saved } = await named(t`Failed to update theme`, call(putUserTheme, { body: theme }), true)
   set(setOwnThemeAtom, saved)
 })

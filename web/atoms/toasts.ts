@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { TOASTS } from '../../contract/limits.ts'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -37,7 +38,7 @@ export const toastsAtom = atom((get) => get(listAtom))
 
 let count = 0
 
-const labelled = (actions: ToastAction[] = []) => actions.map((action) => ({ label: 'Action', ...action }))
+const labelled = (actions: ToastAction[] = []) => actions.map((action) => ({ label: t`Action`, ...action }))
 
 /** Queues a toast and returns its id. A toast with a known id replaces the earlier one. */
 export const addToastAtom = atom(null, (get, set, toast: NewToast): string => {

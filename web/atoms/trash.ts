@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { deleteTrash, listTrash, TRASH_DELETION } from '../../contract/trash.ts'
 import type { z } from '../../contract/zod.ts'
 import { ApiError, call } from '../lib/api.ts'
@@ -66,7 +67,7 @@ export const fetchMoreTrashAtom = atom(null, async (get, set): Promise<void> => 
 export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedItem[]): Promise<void> => {
   if (items.length === 0) return
   const done: Promise<Change> = set(restoreItemsAtom, items, itemsPhrase(items))
-  await set(withUndoToastAtom, done, `${nameOf(items)} restored`, 'undo')
+  await set(withUndoToastAtom, done, t`${nameOf(items)} restored`, 'undo')
   set(goneAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))
 })
 
@@ -91,7 +92,7 @@ export const deletePermanentlyAtom = atom(null, async (get, set, items?: readonl
     } catch (error) {
       await set(fetchTrashAtom)
       const changed = error instanceof ApiError && error.code === 'not_found'
-      throw changed ? new Error('The trash has changed meanwhile. Look at the list, and try again.') : error
+      throw changed ? new Error(t`The trash has changed meanwhile. Look at the list, and try again.`) : error
     }
     set(goneAtom, (before) => new Set([...before, ...some.map(({ id }) => id)]))
   }

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { t } from '#say'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
 import type { Collection } from '../../contract/collections.ts'
 import { listUnattached, UNATTACHED_ITEMS } from '../../contract/usage.ts'
@@ -43,7 +44,7 @@ const changeAtom = atom(
     for (const kind of ['post', 'asset'] as const) {
       const ids = items.filter((item) => isPost(item) === (kind === 'post')).map(({ id }) => id)
       if (ids.length === 0) continue
-      await named('They could not be changed', send(kind, ids))
+      await named(t`They could not be changed`, send(kind, ids))
       set(goneAtom, (before) => new Set([...before, ...ids]))
     }
   },
@@ -52,11 +53,11 @@ const changeAtom = atom(
 /** Throws ActionError. */
 export const trashUnattachedAtom = atom(null, async (_get, set, items: readonly Item[]) => {
   await set(changeAtom, items, (kind, ids) => call(CALLS[kind].trash, { body: { ids } }))
-  set(addToastAtom, { title: `${nameOf(items)} moved to the trash`, icon: 'delete' })
+  set(addToastAtom, { title: t`${nameOf(items)} moved to the trash`, icon: 'delete' })
 })
 
 /** Throws ActionError. */
 export const addUnattachedAtom = atom(null, async (_get, set, items: readonly Item[], { id, name }: Collection) => {
   await set(changeAtom, items, (kind, ids) => call(CALLS[kind].addToCollections, { body: { ids, collectionIds: [id] } }))
-  set(addToastAtom, { title: `${nameOf(items)} added to ${name}`, icon: 'check-circle' })
+  set(addToastAtom, { title: t`${nameOf(items)} added to ${name}`, icon: 'check-circle' })
 })

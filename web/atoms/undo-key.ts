@@ -1,8 +1,10 @@
 import type { createStore } from 'jotai'
+import { t } from '#say'
 import { isLoadFailure } from '../lib/load-failure.ts'
 import { messageOf } from '../lib/message-of.ts'
+import type { Change } from './outbox-types.ts'
 import { sessionUserIdAtom } from './session.ts'
-import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
+import { addErrorToastAtom, addToastAtom, closeToastAtom } from './toasts.ts'
 
 type Store = ReturnType<typeof createStore>
 
@@ -15,22 +17,22 @@ export function listenForUndo(app: Store): void {
   })
 }
 
-async function undo(app: Store): Promise<string | null> {
+async function undo(app: Store): Promise<Change | null> {
   const { undoAtom } = await import('./outbox.ts')
   return app.set(undoAtom)
 }
 
 async function undoLatest(app: Store): Promise<void> {
-  const title = await undo(app).catch((error: unknown) => {
+  const change = await undo(app).catch((error: unknown) => {
     // If the code cannot be loaded, nothing has been changed, so there is nothing to report.
-    if (!isLoadFailure(error)) app.set(addErrorToastAtom, 'The last change could not be undone', messageOf(error))
+    if (!isLoadFailure(error)) app.set(addErrorToastAtom, t`The last change could not be undone`, messageOf(error))
     return null
   })
-  if (!title) return
-  // Closes the toast whose Undo was used.
-  const offered = app.get(toastsAtom).findLast(({ actions, open }) => open && actions.some(({ label }) => label === 'Undo'))
-  if (offered) app.set(closeToastAtom, offered.id)
-  app.set(addToastAtom, { id: 'undone', title: `Undone: ${title}`, icon: 'undo' })
+  if (!change) return
+  // Its toast offers Undo.
+  const { id, title } = change
+  app.set(closeToastAtom, id)
+  app.set(addToastAtom, { id: 'undone', title: t`Undone: ${title}`, icon: 'undo' })
 }
 
 /** Ctrl-Z or ⌘-Z, except while typing and behind a dialog with a question or a form. */

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { plural, t } from '#say'
 import { editorsAtom } from '../atoms/presence.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -18,6 +19,8 @@ export function EditingMark({ itemId }: { itemId: string }) {
 }
 
 function editingText([first = '', ...others]: string[]): string {
-  if (others.length === 0) return `${first} is editing`
-  return others.length === 1 ? `${first} and ${others[0]} are editing` : `${first} and ${others.length} others are editing`
+  const [second] = others
+  if (second === undefined) return t`${first} is editing`
+  if (others.length === 1) return t`${first} and ${second} are editing`
+  return t`${plural({ count: others.length }, { other: `${first} and # others are editing` })}`
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#say'
 import type { Item } from '../lib/bulk/plan.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import { kindOf } from '../lib/media.ts'
@@ -20,7 +21,7 @@ export function ItemRow({ item, details, chosen, onChoose, children }: ItemRowPr
   const name = nameOfItem(item)
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3">
-      <Checkbox label={`Select ${name}`} hideLabel checked={chosen} onCheckedChange={onChoose} />
+      <Checkbox label={t`Select ${name}`} hideLabel checked={chosen} onCheckedChange={onChoose} />
       <Face item={item} />
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-medium">{name}</p>

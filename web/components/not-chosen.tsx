@@ -32,11 +32,11 @@ export function useLeft() {
   }
 }
 
-/** Warns when text was typed but nothing chosen: text alone selects nothing. */
-export function NotChosen({ text, what }: { text: string; what: string }) {
+/** Warns when text was typed but nothing chosen: text alone selects nothing. An empty `message` warns of nothing. */
+export function NotChosen({ message }: { message: string }) {
   return (
-    <p role="status" className={cx('text-sm wrap-anywhere text-warning', text && 'mt-1.5')}>
-      {text && `“${text}” is not added: choose ${what}.`}
+    <p role="status" className={cx('text-sm wrap-anywhere text-warning', message && 'mt-1.5')}>
+      {message}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Place } from '../../contract/places.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -15,6 +16,6 @@ export function PlaceMark({ place, own }: { place: Place | null | undefined; own
 
 function wordsOf(place: Place | null | undefined, own: boolean): string | null {
   if (!place || place.seen === 'nothing') return null
-  if (place.seen === 'town') return 'Somewhere around here: the exact place is not shown to you'
-  return own ? 'Only you and admins see the exact place' : 'Not everybody here sees the exact place'
+  if (place.seen === 'town') return t`Somewhere around here: the exact place is not shown to you`
+  return own ? t`Only you and admins see the exact place` : t`Not everybody here sees the exact place`
 }

@@ -1,12 +1,9 @@
+import { t } from '#say'
 import { dayOf } from '../../contract/dates.ts'
 import type { Post } from '../../contract/posts.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../lib/dates/text.ts'
 import { localZone } from '../lib/dates/zones.ts'
-
-/** `trip` as `Trip`. */
-export function kindLabel(kind: string): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1)
-}
+import { kindLabel } from '../lib/posts/kind-label.ts'
 
 /** One word for a post: its kind, or its type when the kind adds nothing. */
 export function kindOfPost({ kind, type }: Pick<Post, 'kind' | 'type'>): string {
@@ -19,12 +16,12 @@ export function whenBelowDay(post: Pick<Post, 'date' | 'date_zone' | 'date_preci
   if (date === null) return null
   if (date_precision !== 'minute' && date_precision !== 'day') return formatWhen(post)
   const [start, end] = [dayOf(date, date_zone), dayOf(ends_at, date_zone)]
-  const until = end !== null && end !== start ? `until ${formatDay(end, 'short')}` : null
-  if (date_precision === 'day') return until
+  const lastDay = end !== null && end !== start ? formatDay(end, 'short') : null
+  if (date_precision === 'day') return lastDay && t`until ${lastDay}`
   const from = formatTime(date, date_zone)
   if (!ends_at || ends_at === date) return from
   const to = formatTime(ends_at, date_zone)
-  return until ? `${from} ${until}, ${to}` : `${from}–${to}`
+  return lastDay ? t`${from} until ${lastDay}, ${to}` : `${from}–${to}`
 }
 
 /** Full date of a post in its own time zone: `Friday, 1 May 2026, 09:30–11:00, Tokyo time`. Null without a date. */

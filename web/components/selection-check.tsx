@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { t } from '#say'
 import { selectionAtom } from '../atoms/selection.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import { cx } from '../ui/cx.ts'
@@ -14,7 +15,7 @@ export function SelectionCheck({ id, name, className }: { id: string; name: stri
       type="button"
       data-select-check=""
       aria-pressed={on}
-      aria-label={`Select ${name}`}
+      aria-label={t`Select ${name}`}
       className={cx(
         'touch-target absolute! z-3 grid size-6 place-items-center rounded-full transition-opacity duration-(--fast) focus-visible:opacity-100',
         on ? 'bg-accent text-on-accent' : 'bg-black/45 text-white hover:bg-black/65',

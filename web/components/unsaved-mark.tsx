@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { Trans } from '#say/react'
 import { unsavedItemsAtom } from '../atoms/pending.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -8,7 +9,7 @@ export function UnsavedMark({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-1 text-warning">
       <Icon name="cloud-off" size={16} />
-      Not saved yet
+      <Trans>Not saved yet</Trans>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { t } from '#say'
 import { assetsAtom, contentAtom, contentErrorAtom, postsAtom } from '../atoms/content.ts'
 import { refreshContentAtom } from '../atoms/content-fetch.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
@@ -50,7 +51,7 @@ function useGoneItem(open: string | null, drop: () => void) {
     void refresh(collectionId).then(() => {
       if (left || store.get(contentErrorAtom) || [...store.get(assetsAtom), ...store.get(postsAtom)].some(({ id }) => id === open)) return
       drop()
-      addToast({ id: 'item-gone', title: 'This item is no longer available', icon: 'broken-image' })
+      addToast({ id: 'item-gone', title: t`This item is no longer available`, icon: 'broken-image' })
     })
     return () => {
       left = true

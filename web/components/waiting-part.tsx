@@ -1,4 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { Trans } from '#say/react'
 import { isOnline, onConnectionChange } from '../lib/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -17,9 +18,11 @@ export function WaitingPart({ className, onClose }: { className: string; onClose
       {!online && (
         <div className="grid max-w-sm justify-items-center gap-4 rounded-lg bg-raised p-6 text-center text-default shadow-raised">
           <p role="status" className="text-pretty">
-            This part of Cairn is not on this device yet. It loads when you are back online.
+            <Trans>This part of Cairn is not on this device yet. It loads when you are back online.</Trans>
           </p>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { introduce, Refused, sendFile } from '../lib/guest/send-file.ts'
 
 /**
@@ -22,6 +23,7 @@ async function sendAll(form: HTMLFormElement): Promise<void> {
   const status = form.querySelector('[role=status]')
   if (!button || !status) return
   const files = [...(field.files ?? [])]
+  const all = files.length
   const secret = location.pathname.split('/')[2] ?? ''
   const problems: string[] = []
   let sent = 0
@@ -31,8 +33,9 @@ async function sendAll(form: HTMLFormElement): Promise<void> {
     if (name instanceof HTMLInputElement) await introduce(secret, name.value)
     for (const [nth, file] of files.entries()) {
       const say = (share: number) => {
-        const part = share > 0 && share < 1 ? `, ${Math.round(share * 100)} %` : ''
-        status.textContent = `Sending ${nth + 1} of ${files.length}${part}: ${file.name}`
+        const [number, percent] = [nth + 1, Math.round(share * 100)]
+        status.textContent =
+          share > 0 && share < 1 ? t`Sending ${number} of ${all}, ${percent} %: ${file.name}` : t`Sending ${number} of ${all}: ${file.name}`
       }
       say(0)
       try {
@@ -45,11 +48,12 @@ async function sendAll(form: HTMLFormElement): Promise<void> {
       }
     }
   } catch (error) {
-    problems.push(error instanceof Refused ? error.message : 'There is no connection.')
+    problems.push(error instanceof Refused ? error.message : t`There is no connection.`)
   }
   window.removeEventListener('beforeunload', keepOpen)
   if (problems.length === 0) return location.assign(`/s/${secret}`)
-  status.textContent = [sent > 0 ? `${sent} of ${files.length} sent. Choose the others again.` : '', ...problems].join('\n').trim()
+  const done = t`${plural(sent, { one: `# of ${all} sent. Choose the others again.`, other: `# of ${all} sent. Choose the others again.` })}`
+  status.textContent = [sent > 0 ? done : '', ...problems].join('\n').trim()
   field.value = ''
   button.disabled = false
   // The button has lost it while it was disabled.

@@ -27,6 +27,7 @@ let fetched: string[]
 let head: Element
 let root: Element
 let dataset: Record<string, string>
+let page: { lang: string; dir: string }
 
 beforeEach(() => {
   vi.resetModules()
@@ -35,26 +36,28 @@ beforeEach(() => {
   head = new Element()
   root = new Element()
   dataset = {}
+  page = { lang: 'en', dir: 'ltr' }
 })
 afterEach(() => vi.unstubAllGlobals())
 
 interface Page {
   address?: string
   stored?: Record<string, string>
+  cookie?: string
   /** The meta tag of a prerendered page. */
   drawn?: { content: string; dataset: Record<string, string> }
 }
 
-async function open({ address = '/', stored = {}, drawn }: Page): Promise<void> {
+async function open({ address = '/', stored = {}, cookie = '', drawn }: Page): Promise<void> {
   const addEventListener = (name: string, listener: (event: unknown) => void) => listeners.set(name, listener)
   const globals = {
     addEventListener,
     location: new URL(address, 'https://cairn.example'),
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     document: {
-      cookie: '',
+      cookie,
       head,
-      documentElement: { dataset: Object.assign(dataset, { primary: 'orange' }) },
+      documentElement: Object.assign(page, { dataset: Object.assign(dataset, { primary: 'orange' }) }),
       createElement: (name: string) => Object.assign(name === 'script' ? new Script() : new Element(), { name, style: {} }),
       getElementById: () => root,
       querySelector: (selector: string) => (selector === 'meta[name=cairn-app]' ? (drawn ?? null) : null),
@@ -69,6 +72,8 @@ async function open({ address = '/', stored = {}, drawn }: Page): Promise<void> 
     HTMLInputElement: Input,
     HTMLScriptElement: Script,
     PAGE_SCRIPTS,
+    LANGUAGE_FILES: { 'en-XA': '/assets/language-en-XA.json' },
+    navigator: { languages: ['en'] },
     prefetched: undefined,
   }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
@@ -180,6 +185,7 @@ test.each([
 test('A script that cannot be loaded is reported on an empty page', async () => {
   await open({ address: '/login' })
   send('error', { target: new Script() })
+  await vi.waitFor(() => expect(root.children).not.toEqual([]))
   expect(root.children).toMatchObject([{ role: 'alert', textContent: 'Cairn could not be loaded. Check the connection. ' }])
 })
 
@@ -188,4 +194,24 @@ test('A script that cannot be loaded leaves a page with content unchanged', asyn
   root.append(new Element())
   send('error', { target: new Script() })
   expect(root.children.length).toBe(1)
+})
+
+test('The language of the device is fetched, and the page says that it is in it', async () => {
+  await open({ address: '/feed', cookie: 'theme=1; language=en-XA' })
+  expect(fetched).toContain('/assets/language-en-XA.json')
+  expect(page).toMatchObject({ lang: 'en-XA', dir: 'ltr' })
+})
+
+test.each(['', 'language=tlh', 'language=%3Cscript%3E'])(
+  'Without a language that Cairn knows, the page is in English: %s',
+  async (cookie) => {
+    await open({ address: '/feed', cookie })
+    expect(fetched.filter((path) => path.includes('language'))).toEqual([])
+    expect(page.lang).toBe('en')
+  },
+)
+
+test('A page that is drawn already stays in its language until the app takes it over', async () => {
+  await open({ cookie: 'language=en-XA', drawn: { content: '/assets/app.js', dataset: {} } })
+  expect(page.lang).toBe('en')
 })

@@ -1,4 +1,7 @@
+import { t } from '#say'
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
+import { setLanguage } from '../lib/language/language.ts'
+import { applyLanguage, deviceLanguage, loadLanguage } from '../lib/language/load.ts'
 import { prefetch } from '../lib/start/prefetch.ts'
 import {
   DEVICE_USER,
@@ -17,6 +20,11 @@ import { loadApp, preloadPage } from './load.ts'
 
 // The script in the head of every page. It runs before the first paint and before the app's code is loaded. dev/head-script.ts builds it
 // into a separate file, since the content security policy allows no inline scripts.
+
+declare global {
+  /** The file of each language but English; filled in by dev/head-script.ts. */
+  var LANGUAGE_FILES: Record<string, string>
+}
 
 const CARRIES_FILES = 'Files'
 
@@ -57,16 +65,18 @@ function refuseStrayFiles(): void {
 
 /** Reports that the app could not be loaded, which only this script can detect. */
 function reportMissingApp(): void {
-  const report = () => {
+  const report = async () => {
+    const { language, catalogue } = loading
+    setLanguage(language, (await catalogue) ?? {})
     const root = document.getElementById('root')
     if (!root || root.hasChildNodes()) return
-    const message = Object.assign(document.createElement('p'), { textContent: 'Cairn could not be loaded. Check the connection. ' })
+    const message = Object.assign(document.createElement('p'), { textContent: t`Cairn could not be loaded. Check the connection. ` })
     message.setAttribute('role', 'alert')
     message.style.cssText = 'margin: 20vh auto 0; max-width: 24rem; padding: 1rem; text-align: center; font-family: system-ui'
-    message.append(Object.assign(document.createElement('a'), { href: location.href, textContent: 'Try again' }))
+    message.append(Object.assign(document.createElement('a'), { href: location.href, textContent: t`Try again` }))
     root.append(message)
   }
-  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && report(), true)
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && void report(), true)
 }
 
 /** Of a link, whoever is signed in (lib/guest/link.ts). */
@@ -74,6 +84,10 @@ const isGuest = new URLSearchParams(location.search).has('link')
 const isSignedIn = readLocal(DEVICE_USER) !== null
 const collection = collectionOf(location)
 const drawn = document.querySelector<HTMLMetaElement>('meta[name=cairn-app]')
+const loading = loadLanguage(deviceLanguage(), LANGUAGE_FILES)
+globalThis.startLanguage = { files: LANGUAGE_FILES, loading }
+// A drawn page is in a language already.
+if (!drawn) applyLanguage(loading.language)
 restrictScripts()
 restoreLook(collection)
 keepInstallOffer()

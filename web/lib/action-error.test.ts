@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { ActionError, named } from './action-error.ts'
 import { ApiError } from './api.ts'
 
-const failed = (sentence: string, cause: unknown) =>
-  named(sentence, Promise.reject(cause)).then(
+const failed = (sentence: string, cause: unknown, reasonAtEnd = false) =>
+  named(sentence, Promise.reject(cause), reasonAtEnd).then(
     () => null,
     (error: unknown) => error,
   )
 const CUT = new ApiError('offline', 'No connection.')
 
 test('A successful action returns its result', async () => {
-  expect(await named('Failed to update theme: {error}', Promise.resolve('sky'))).toBe('sky')
+  expect(await named('Failed to update theme', Promise.resolve('sky'))).toBe('sky')
 })
 
-test('A sentence with room for the reason contains it, and the detail is empty', async () => {
-  expect(await failed('Failed to update theme: {error}', CUT)).toMatchObject({
+test('A message may end with the reason, and the detail is empty then', async () => {
+  expect(await failed('Failed to update theme', CUT, true)).toMatchObject({
     name: 'ActionError',
     message: 'Failed to update theme: No connection.',
     detail: '',
@@ -22,7 +22,7 @@ test('A sentence with room for the reason contains it, and the detail is empty',
   })
 })
 
-test('A sentence without room for the reason leaves it to the detail', async () => {
+test('Otherwise the reason is the detail', async () => {
   expect(await failed('Failed to delete collection', CUT)).toMatchObject({
     message: 'Failed to delete collection',
     detail: 'No connection.',
@@ -31,12 +31,12 @@ test('A sentence without room for the reason leaves it to the detail', async () 
 
 test('A failed response without an error message gives no reason', async () => {
   const unreadable = new ApiError('unreadable', 'The answer could not be read.')
-  expect(await failed('Failed to update profile: {error}', unreadable)).toMatchObject({ message: 'Failed to update profile', detail: '' })
+  expect(await failed('Failed to update profile', unreadable, true)).toMatchObject({ message: 'Failed to update profile', detail: '' })
 })
 
-test('A reason with special replacement patterns is inserted unchanged', () => {
-  expect(new ActionError('Failed to update theme: {error}', new Error("$& $' {error}")).message).toBe(
-    "Failed to update theme: $& $' {error}",
+test('A reason with special characters is inserted unchanged', () => {
+  expect(new ActionError('Failed to update theme', new Error("$& $' {reason}"), true).message).toBe(
+    "Failed to update theme: $& $' {reason}",
   )
 })
 

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { CALLER_HEADER } from '../../contract/auth.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type ErrorCode, Failure } from '../../contract/errors.ts'
@@ -126,7 +127,7 @@ export function checkInput<T>(schema: z.ZodType<T>, input: unknown): T {
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message
-  throw new ApiError('invalid', Object.values(fields)[0] ?? 'Check what you wrote', { status: 400, fields })
+  throw new ApiError('invalid', Object.values(fields)[0] ?? t`Check what you wrote`, { status: 400, fields })
 }
 
 /**
@@ -145,7 +146,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   }
   await unlessForgotten(endpoint, begun)
   const parsed = endpoint.response.safeParse(body)
-  if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
+  if (!parsed.success) throw new ApiError('unreadable', t`The answer could not be read. Reload the page to get the newest version.`)
   // The endpoint's own schema has parsed it.
   return parsed.data as z.output<E['response']>
 }
@@ -164,7 +165,7 @@ async function answerOf(endpoint: Endpoint, given: RawOptions, begun: number): P
 
 /** As a guest of a link nobody calls as the user who has signed in. */
 function ofGuest({ guests }: Endpoint, options: RawOptions, link: string): RawOptions {
-  if (!guests) throw new ApiError('forbidden', 'Guests of a link cannot do this.', { status: 403 })
+  if (!guests) throw new ApiError('forbidden', t`Guests of a link cannot do this.`, { status: 403 })
   return { ...options, query: { ...(options.query as object | undefined), link } }
 }
 
@@ -197,7 +198,7 @@ async function attempt(request: () => Promise<Response>, left: number, signal?: 
     if (response.status !== 503 || left === 0) return response
   } catch (error) {
     if (signal?.aborted) throw error
-    if (left === 0) throw new ApiError('offline', 'No connection. Check the network and try again.')
+    if (left === 0) throw new ApiError('offline', t`No connection. Check the network and try again.`)
   }
   await pause(backOff(failures, Math.random(), QUICK), signal)
   return attempt(request, left - 1, signal, failures + 1)
@@ -226,7 +227,7 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
 /** For a response that did not come from our worker, such as a proxy's own error page. */
 function fallback(status: number): [ApiErrorCode, string] {
   if (status === 503 || status === 502 || status === 504)
-    return ['unavailable', 'Cairn cannot be reached right now. Try again in a moment.']
-  if (status === 413) return ['too_large', 'This is too large to send.']
-  return ['internal', 'Something went wrong on the server. Try again.']
+    return ['unavailable', t`Cairn cannot be reached right now. Try again in a moment.`]
+  if (status === 413) return ['too_large', t`This is too large to send.`]
+  return ['internal', t`Something went wrong on the server. Try again.`]
 }

@@ -1,3 +1,4 @@
+import { msg } from '#say'
 import { whenFirstRender } from './first-render.ts'
 import { whenIdle } from './scheduling.ts'
 
@@ -8,7 +9,7 @@ export function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && WORDS.test(error.message)
 }
 
-export const LOAD_FAILURE = 'This part of Cairn could not be loaded. Check the connection; if there is a newer version, reload the page.'
+export const LOAD_FAILURE = msg`This part of Cairn could not be loaded. Check the connection; if there is a newer version, reload the page.`
 
 /**
  * Result of `load`. A module that fails to load offline is loaded again once there is a connection. Online it is retried once: the

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import type { MediaKind } from './media.ts'
 
 /** `1:05` or `1:02:03` for seconds. */
@@ -8,12 +9,19 @@ export function formatDuration(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-const NOUNS: Record<MediaKind, [string, string]> = {
-  photo: ['photo', 'photos'],
-  video: ['video', 'videos'],
-  audio: ['recording', 'recordings'],
-  file: ['file', 'files'],
+const COUNTS = {
+  photo: (count: number) => t`${plural(count, { one: '# photo', other: '# photos' })}`,
+  video: (count: number) => t`${plural(count, { one: '# video', other: '# videos' })}`,
+  audio: (count: number) => t`${plural(count, { one: '# recording', other: '# recordings' })}`,
+  file: (count: number) => t`${plural(count, { one: '# file', other: '# files' })}`,
+  post: (count: number) => t`${plural(count, { one: '# post', other: '# posts' })}`,
+  event: (count: number) => t`${plural(count, { one: '# event', other: '# events' })}`,
+  note: (count: number) => t`${plural(count, { one: '# note', other: '# notes' })}`,
+  item: (count: number) => t`${plural(count, { one: '# item', other: '# items' })}`,
 }
+
+/** `1 photo`, `12 posts`. */
+export const countText = (count: number, kind: keyof typeof COUNTS) => COUNTS[kind](count)
 
 /** `1 photo`, `12 videos`, or `7 items` for a mixture. */
 export function countOf(kinds: Iterable<MediaKind>): string {
@@ -25,6 +33,5 @@ export function countOf(kinds: Iterable<MediaKind>): string {
 export function textOf(seen: ReadonlyMap<MediaKind, number>): string {
   const total = seen.values().reduce((sum, count) => sum + count, 0)
   const only = seen.size === 1 ? [...seen.keys()][0] : undefined
-  const [one, many] = only ? NOUNS[only] : ['item', 'items']
-  return `${total.toLocaleString('en')} ${total === 1 ? one : many}`
+  return countText(total, only ?? 'item')
 }

@@ -1,4 +1,6 @@
+import { t } from '#say'
+
 /** Message to show for any thrown value. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.'
+  return error instanceof Error && error.message ? error.message : t`Something went wrong. Try again.`
 }

@@ -1,3 +1,5 @@
+import { t } from '#say'
+
 /** Target of a link: a page of the app, or a URL that the browser opens itself. */
 export type Target = { kind: 'inside'; path: string } | { kind: 'outside'; href: string }
 
@@ -20,11 +22,11 @@ const NO_PAGE = /^\/(api|_image|builds|assets)\/|\.[a-z0-9]+$/i
  * always for scripts.
  */
 export function targetOf(to: string, { origin, external = false }: Rules): Target {
-  if (!URL.canParse(to, origin)) throw new NavigationRefused('This address cannot be read.')
+  if (!URL.canParse(to, origin)) throw new NavigationRefused(t`This address cannot be read.`)
   const url = new URL(to, origin)
-  if (!OUTSIDE.includes(url.protocol)) throw new NavigationRefused(`Cairn does not open addresses that begin with "${url.protocol}".`)
+  if (!OUTSIDE.includes(url.protocol)) throw new NavigationRefused(t`Cairn does not open addresses that begin with "${url.protocol}".`)
   if (url.origin !== origin) {
-    if (!external) throw new NavigationRefused(`Cairn does not lead to another site from here: ${url.href}`)
+    if (!external) throw new NavigationRefused(t`Cairn does not lead to another site from here: ${url.href}`)
     return { kind: 'outside', href: url.href }
   }
   return NO_PAGE.test(url.pathname) ? { kind: 'outside', href: url.href } : { kind: 'inside', path: url.pathname + url.search + url.hash }

@@ -1,4 +1,6 @@
+import { msg } from '#say'
 import { type CollectionView, VIEWS } from '../view-table.ts'
+import type { Said } from './language/language.ts'
 
 /** Actions with a key that works everywhere in the app; components register handlers for them. */
 export type ShortcutId =
@@ -19,111 +21,105 @@ export type ShortcutId =
 export interface Shortcut {
   /** Keys one after another, as `event.key` names them in lower case; `mod+` is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly string[]
-  label: string
+  label: Said
   /** Missing where the view itself, or the browser, handles the key. */
   id?: ShortcutId
 }
 
 export interface ShortcutGroup {
-  title: string
+  title: Said
   shortcuts: readonly Shortcut[]
 }
 
 /** Every shortcut: the help lists the same table that handles the keys. */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
-    title: 'Everywhere',
+    title: msg`Everywhere`,
     shortcuts: [
-      { id: 'palette', keys: ['mod+k'], label: 'Jump to anything' },
-      { id: 'search', keys: ['/'], label: 'Search this collection' },
-      { id: 'new', keys: ['n'], label: 'New post' },
-      { id: 'upload', keys: ['u'], label: 'Upload photos or files' },
-      { id: 'help', keys: ['?'], label: 'These shortcuts' },
-      { keys: ['mod+z'], label: 'Undo the last change' },
-      { keys: ['escape'], label: 'Close what is on top' },
+      { id: 'palette', keys: ['mod+k'], label: msg`Jump to anything` },
+      { id: 'search', keys: ['/'], label: msg`Search this collection` },
+      { id: 'new', keys: ['n'], label: msg`New post` },
+      { id: 'upload', keys: ['u'], label: msg`Upload photos or files` },
+      { id: 'help', keys: ['?'], label: msg`These shortcuts` },
+      { keys: ['mod+z'], label: msg`Undo the last change` },
+      { keys: ['escape'], label: msg`Close what is on top` },
     ],
   },
   {
-    title: 'Go to',
+    title: msg({ message: 'Go to', comment: 'Above the keys that open the Feed, the Map and so on' }),
     shortcuts: [
-      { id: 'go-feed', keys: ['g', 'f'], label: 'Feed' },
-      ...VIEWS.map(
-        ({ view, key, label, shows }): Shortcut => ({
-          id: `go-${view}`,
-          keys: ['g', key],
-          label: shows === null ? `${label} of the collection` : label,
-        }),
-      ),
-      { id: 'go-collections', keys: ['g', 'o'], label: 'All collections' },
+      { id: 'go-feed', keys: ['g', 'f'], label: msg`Feed` },
+      ...VIEWS.map(({ view, key, label, fullLabel }): Shortcut => ({ id: `go-${view}`, keys: ['g', key], label: fullLabel ?? label })),
+      { id: 'go-collections', keys: ['g', 'o'], label: msg`All collections` },
     ],
   },
   {
-    title: 'Timeline and Feed',
+    title: msg`Timeline and Feed`,
     shortcuts: [
-      { id: 'next', keys: ['j'], label: 'Next post or photos' },
-      { id: 'previous', keys: ['k'], label: 'Previous post or photos' },
+      { id: 'next', keys: ['j'], label: msg`Next post or photos` },
+      { id: 'previous', keys: ['k'], label: msg`Previous post or photos` },
     ],
   },
   {
-    title: 'Calendar',
+    title: msg`Calendar`,
     shortcuts: [
-      { id: 'today', keys: ['t'], label: 'Today' },
-      { keys: ['arrows'], label: 'Another day' },
-      { keys: ['home'], label: 'First day of the week' },
-      { keys: ['end'], label: 'Last day of the week' },
-      { keys: ['pageup'], label: 'A month earlier; with Shift, a year' },
-      { keys: ['pagedown'], label: 'A month later; with Shift, a year' },
-      { keys: ['enter'], label: 'Open the day' },
-      { keys: ['alt+arrows'], label: 'Among the hours of a week: another time, another day' },
+      { id: 'today', keys: ['t'], label: msg`Today` },
+      { keys: ['arrows'], label: msg`Another day` },
+      { keys: ['home'], label: msg`First day of the week` },
+      { keys: ['end'], label: msg`Last day of the week` },
+      { keys: ['pageup'], label: msg`A month earlier; with Shift, a year` },
+      { keys: ['pagedown'], label: msg`A month later; with Shift, a year` },
+      { keys: ['enter'], label: msg`Open the day` },
+      { keys: ['alt+arrows'], label: msg`Among the hours of a week: another time, another day` },
     ],
   },
   {
-    title: 'Selection',
+    title: msg`Selection`,
     shortcuts: [
-      { id: 'select-all', keys: ['mod+a'], label: 'Select all' },
-      { keys: ['space'], label: 'Select what has the focus' },
-      { keys: ['x'], label: 'The same from inside of a post' },
-      { keys: ['shift+space'], label: 'Select up to here' },
-      { id: 'selection', keys: ['b'], label: 'Go to what can be done with it' },
-      { keys: ['delete'], label: 'Move it to the trash' },
-      { keys: ['escape'], label: 'Select nothing' },
+      { id: 'select-all', keys: ['mod+a'], label: msg`Select all` },
+      { keys: ['space'], label: msg`Select what has the focus` },
+      { keys: ['x'], label: msg`The same from inside of a post` },
+      { keys: ['shift+space'], label: msg`Select up to here` },
+      { id: 'selection', keys: ['b'], label: msg`Go to what can be done with it` },
+      { keys: ['delete'], label: msg`Move it to the trash` },
+      { keys: ['escape'], label: msg`Select nothing` },
     ],
   },
   {
-    title: 'Photos in Media',
+    title: msg`Photos in Media`,
     shortcuts: [
-      { keys: ['arrows'], label: 'Move' },
-      { keys: ['home'], label: 'First photo' },
-      { keys: ['end'], label: 'Last photo' },
-      { keys: ['enter'], label: 'Open' },
-      { keys: ['shift+arrows'], label: 'Select a range' },
+      { keys: ['arrows'], label: msg({ message: 'Move', context: 'keyboard', comment: 'From photo to photo with the arrow keys' }) },
+      { keys: ['home'], label: msg`First photo` },
+      { keys: ['end'], label: msg`Last photo` },
+      { keys: ['enter'], label: msg({ message: 'Open', context: 'verb' }) },
+      { keys: ['shift+arrows'], label: msg`Select a range` },
     ],
   },
   {
-    title: 'An open post',
+    title: msg`An open post`,
     shortcuts: [
-      { keys: ['arrows'], label: 'Previous or next post' },
-      { keys: ['e'], label: 'Edit' },
+      { keys: ['arrows'], label: msg`Previous or next post` },
+      { keys: ['e'], label: msg`Edit` },
     ],
   },
   {
-    title: 'Writing',
+    title: msg`Writing`,
     shortcuts: [
-      { keys: ['mod+enter'], label: 'Save' },
-      { keys: ['mod+b'], label: 'Bold' },
-      { keys: ['mod+i'], label: 'Italic' },
-      { keys: ['mod+u'], label: 'Underline' },
-      { keys: ['mod+k'], label: 'Link' },
-      { keys: ['@'], label: 'Mention a person' },
+      { keys: ['mod+enter'], label: msg`Save` },
+      { keys: ['mod+b'], label: msg({ message: 'Bold', context: 'formatting' }) },
+      { keys: ['mod+i'], label: msg`Italic` },
+      { keys: ['mod+u'], label: msg({ message: 'Underline', context: 'formatting' }) },
+      { keys: ['mod+k'], label: msg({ message: 'Link', context: 'noun' }) },
+      { keys: ['@'], label: msg`Mention a person` },
     ],
   },
   {
-    title: 'An open photo',
+    title: msg`An open photo`,
     shortcuts: [
-      { keys: ['i'], label: 'Information' },
-      { keys: ['c'], label: 'Comments' },
-      { keys: ['d'], label: 'Download the original' },
-      { keys: ['delete'], label: 'Move to the trash' },
+      { keys: ['i'], label: msg`Information` },
+      { keys: ['c'], label: msg`Comments` },
+      { keys: ['d'], label: msg`Download the original` },
+      { keys: ['delete'], label: msg`Move to the trash` },
     ],
   },
 ]

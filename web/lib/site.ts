@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { BuildMeta, LATEST_PATH, LatestBuild, metaPath, PagePayload, payloadPath } from '../../contract/site.ts'
 import type { z } from '../../contract/zod.ts'
 import { ApiError } from './api.ts'
@@ -28,13 +29,13 @@ export async function readLatestBuild(): Promise<string> {
 /** Throws ApiError: `offline` without a response, `gone` when a newer build has replaced this one. */
 async function read<T>(path: string, schema: z.ZodType<T>, init: RequestInit = {}): Promise<T> {
   const response = await fetch(path, init).catch(() => {
-    throw new ApiError('offline', 'No connection. Check the network and try again.')
+    throw new ApiError('offline', t`No connection. Check the network and try again.`)
   })
   const details = { status: response.status, requestId: response.headers.get('x-request-id') ?? undefined }
-  if (response.status === 404) throw new ApiError('gone', 'There is a newer version of Cairn. Reload the page.', details)
-  if (!response.ok) throw new ApiError('unavailable', 'This page could not be fetched just now. Try again in a moment.', details)
+  if (response.status === 404) throw new ApiError('gone', t`There is a newer version of Cairn. Reload the page.`, details)
+  if (!response.ok) throw new ApiError('unavailable', t`This page could not be fetched just now. Try again in a moment.`, details)
   const parsed = schema.safeParse(await response.json().catch(() => undefined))
-  if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
+  if (!parsed.success) throw new ApiError('unreadable', t`The answer could not be read. Reload the page to get the newest version.`)
   return parsed.data
 }
 

@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { watchCardsAtom } from '../atoms/cards.ts'
 import {
   collectionsAtom,
@@ -34,11 +36,11 @@ export function CollectionsPage() {
   return (
     <>
       <ViewHeader
-        title="Collections"
+        title={t`Collections`}
         actions={
           !empty && (
             <Button variant="primary" icon="add" onClick={create}>
-              New collection
+              <Trans>New collection</Trans>
             </Button>
           )
         }
@@ -49,7 +51,7 @@ export function CollectionsPage() {
         {invited.length > 0 && (
           <section aria-labelledby="invitations" className="grid gap-3">
             <h2 id="invitations" className="text-sm font-medium text-muted">
-              Invitations
+              <Trans>Invitations</Trans>
             </h2>
             <ul className={GRID}>
               {invited.map((invitation) => (
@@ -61,7 +63,7 @@ export function CollectionsPage() {
         {collections === null && error ? null : empty ? (
           <FirstCollection onCreate={create} />
         ) : (
-          <section aria-label="Your collections">
+          <section aria-label={t`Your collections`}>
             {collections ? (
               <ul className={GRID}>
                 {collections.map((collection) => (
@@ -83,7 +85,7 @@ function Troubles() {
   const error = useAtomValue(collectionsErrorAtom)
   const invitedError = useAtomValue(invitedErrorTextAtom)
   const retry = useSetAtom(fetchAllAtom)
-  if (error && !known) return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
+  if (error && !known) return <ErrorState title={t`Your collections could not be loaded`} message={error} onRetry={() => void retry()} />
   const text = error ?? invitedError
   if (!text) return null
   return (
@@ -91,7 +93,7 @@ function Troubles() {
       tone="warning"
       action={
         <Button size="sm" onClick={() => void retry()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       }
     >
@@ -105,21 +107,21 @@ function FirstCollection({ onCreate }: { onCreate: () => void }) {
     <EmptyState
       compact
       art={<CairnScene className="mb-4 aspect-[5/3] w-full max-w-sm rounded-2xl" />}
-      title="Your first collection"
+      title={t`Your first collection`}
       action={
         <Button variant="primary" size="lg" icon="add" onClick={onCreate}>
-          New collection
+          <Trans>New collection</Trans>
         </Button>
       }
     >
-      Collect photos and posts of a trip, a family or a place, and share them with those who were there.
+      <Trans>Collect photos and posts of a trip, a family or a place, and share them with those who were there.</Trans>
     </EmptyState>
   )
 }
 
 function CardSkeletons() {
   return (
-    <div role="status" aria-label="Loading collections" className={GRID}>
+    <div role="status" aria-label={t`Loading collections`} className={GRID}>
       {['a', 'b', 'c'].map((key) => (
         <Skeleton rounded="xl" key={key} className="h-60" />
       ))}
@@ -144,10 +146,10 @@ function useVerified(): void {
     if (verified === null) return
     setSearch({}, { replace: true })
     if (verified !== '1' || search.has('error')) {
-      addError('This link has expired', 'Request a new one here or in your profile.')
+      addError(t`This link has expired`, t`Request a new one here or in your profile.`)
       return
     }
-    addToast({ id: 'verified', title: 'Your e-mail address is confirmed', color: 'success', icon: 'mark-email-read' })
+    addToast({ id: 'verified', title: t`Your e-mail address is confirmed`, color: 'success', icon: 'mark-email-read' })
     void fetchInvited()
   }, [verified, search, setSearch, fetchInvited, addToast, addError])
 }

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
+import { t } from '#say'
 import { isPreview, type PagePayload, ruleOf, trimSlashes } from '../../contract/site.ts'
 import { ApiError } from '../lib/api.ts'
 import { targetOf } from '../lib/navigate.ts'
@@ -34,7 +35,7 @@ export async function loadContent({ request }: LoaderFunctionArgs): Promise<Page
       if (!MIDDLEWARE.includes(name)) throw new Error(`Unknown route middleware: ${name}`)
     if (rule?.redirect) throw leadTo(rule.redirect.to, url)
     if (!rule?.prerender || (rule.draft && !isPreview(url.searchParams)))
-      throw new Response(`Page Not Found: ${url.pathname}`, { status: 404 })
+      throw Response.json({ heading: t`Page Not Found: ${{ path: url.pathname }}` }, { status: 404 })
     if (trimSlashes(url.pathname) !== url.pathname) throw leadTo(trimSlashes(url.pathname) + url.search + url.hash, url)
     const page = await readPage(url.pathname, isPreview(url.searchParams))
     loaded = true

@@ -11,7 +11,7 @@ import { trustedHtml } from '../lib/trusted-types.ts'
 import { cx } from '../ui/cx.ts'
 import '../styles/prose.css'
 
-/** A written page, a blog post, or the blog. The build renders it as HTML, the app hydrates it. */
+/** A written page, a blog post, or the blog, all in English. The build renders it as HTML, the app hydrates it. */
 export function ContentPage() {
   const page = useLoaderData<PagePayload>()
   return (

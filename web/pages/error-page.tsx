@@ -1,10 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { ensureSessionAtom, visitorAtom } from '../atoms/session.ts'
 import { ApiError } from '../lib/api.ts'
 import { backOff } from '../lib/back-off.ts'
 import { isCrawler } from '../lib/crawlers.ts'
+import { say } from '../lib/language/language.ts'
 import { PATHS } from '../lib/links.ts'
 import { isLoadFailure, LOAD_FAILURE } from '../lib/load-failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,6 +19,8 @@ interface Shown {
   /** Null when there was no response. */
   status: number | null
   message: string | null
+  /** Instead of the title: of a missing page it has the path. */
+  heading?: string | undefined
   /** The page retries by itself. */
   waits?: boolean
   /** "Try again" reruns the page's loaders, or reloads everything from the server. */
@@ -26,7 +31,12 @@ interface Shown {
 
 /** Texts for an error, with the status that chooses the page (500 unless it has one). */
 function shownOf(error: unknown): Shown {
-  if (isRouteErrorResponse(error)) return { status: error.status, message: typeof error.data === 'string' ? error.data : null, retry: null }
+  if (isRouteErrorResponse(error)) {
+    const { status, data } = error
+    return typeof data === 'string'
+      ? { status, message: data, retry: null }
+      : { status, message: null, heading: data?.heading, retry: null }
+  }
   if (error instanceof ApiError) {
     const offline = error.code === 'offline'
     const waits = offline || (error.code === 'unavailable' && error.status !== 500)
@@ -34,12 +44,12 @@ function shownOf(error: unknown): Shown {
     const requestId = error.status >= 500 ? error.requestId : undefined
     return { status: offline ? null : error.status || 500, message: error.message, waits, retry, requestId }
   }
-  if (isLoadFailure(error)) return { status: null, message: LOAD_FAILURE, waits: true, retry: 'reload' }
+  if (isLoadFailure(error)) return { status: null, message: say(LOAD_FAILURE), waits: true, retry: 'reload' }
   return { status: 500, message: error instanceof Error ? error.message : null, retry: 'reload' }
 }
 
 function titleOf(status: number | null): string {
-  return status === 404 ? 'Page Not Found' : 'Internal Server Error'
+  return status === 404 ? t`Page Not Found` : t`Internal Server Error`
 }
 
 /** Milliseconds between two checks whether the server is back. */
@@ -83,25 +93,28 @@ export function ErrorPage() {
 
 /** The same inside the shell, which stays usable. */
 export function ErrorPanel() {
-  const { status, message, waits = false, retry, requestId } = shownOf(useRouteError())
+  const { status, message, heading, waits = false, retry, requestId } = shownOf(useRouteError())
   const { revalidate, state } = useRevalidator()
   const title = titleOf(status)
-  // The message of a missing page is its title with the path.
-  const heading = message?.toLowerCase().startsWith(title.toLowerCase()) ? message : title
   const visitor = useVisitor(status === 404)
   // Also for a part that failed to load: its route fetches it again, while a reload without a server would lose the page.
   useLookAgain(waits, () => state === 'idle' && void revalidate())
   return (
     <div className="grid place-items-center px-6 py-20">
-      <title>{`${title} · Cairn`}</title>
+      <title>{t`${title} · Cairn`}</title>
       <div className="grid max-w-md justify-items-center text-center">
         {status === 404 ? <ScatteredStones /> : <Mark size={56} />}
         {status !== null && <p className="mt-8 text-sm font-medium text-muted tabular">{status}</p>}
-        <h1 className={cx('max-w-full text-xl font-semibold wrap-anywhere text-balance', status === null ? 'mt-8' : 'mt-1')}>{heading}</h1>
-        {message && message !== heading && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
+        <h1 className={cx('max-w-full text-xl font-semibold wrap-anywhere text-balance', status === null ? 'mt-8' : 'mt-1')}>
+          {heading ?? title}
+        </h1>
+        {message && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
         {requestId && (
           <p className="mt-3 text-xs text-muted">
-            If this keeps happening, send the site’s operator this request number: <code className="select-all break-all">{requestId}</code>
+            <Trans>
+              If this keeps happening, send the site’s operator this request number:{' '}
+              <code className="select-all break-all">{requestId}</code>
+            </Trans>
           </p>
         )}
         <div className="mt-8 flex flex-wrap justify-center gap-2">
@@ -112,7 +125,7 @@ export function ErrorPanel() {
               loading={state === 'loading'}
               onClick={() => (retry === 'reload' ? location.reload() : void revalidate())}
             >
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )}
           <ButtonLink
@@ -120,10 +133,10 @@ export function ErrorPanel() {
             reloadDocument={retry === 'reload'}
             variant={retry ? 'secondary' : 'primary'}
           >
-            {visitor ? 'Sign in' : 'Go to your collections'}
+            {visitor ? t`Sign in` : t`Go to your collections`}
           </ButtonLink>
           <ButtonLink to={PATHS.home} reloadDocument>
-            Home
+            <Trans context="page">Home</Trans>
           </ButtonLink>
         </div>
       </div>

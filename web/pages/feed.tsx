@@ -1,4 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { collectionsAtom } from '../atoms/collections.ts'
 import { feedArrivalsAtom, feedErrorAtom, showArrivalsAtom } from '../atoms/feed.ts'
 import { dateSettingsKeyAtom } from '../atoms/profile.ts'
@@ -24,7 +26,7 @@ export function FeedPage() {
   const dates = useAtomValue(dateSettingsKeyAtom)
   return (
     <>
-      <ViewHeader title="Feed" />
+      <ViewHeader title={t`Feed`} />
       <ArrivalsPill
         count={arrivals}
         onGo={() => {
@@ -46,7 +48,7 @@ export function FeedPage() {
             {visit.items.length > 0 ? <FeedList items={visit.items} since={visit.since} cursor={visit.nextCursor} /> : <NothingYet />}
           </>
         ) : error ? (
-          <ErrorState title="The feed could not be loaded" message={error.message} onRetry={retry} />
+          <ErrorState title={t`The feed could not be loaded`} message={error.message} onRetry={retry} />
         ) : (
           <FeedSkeleton count={4} />
         )}
@@ -62,7 +64,9 @@ function Requests() {
     ?.filter(({ join_requests }) => join_requests)
     .map((collection) => (
       <section key={collection.id} className="mx-auto grid max-w-2xl gap-3 pt-2 pb-6">
-        <h2 className="text-sm font-medium text-muted">Requests to join “{collection.name}”</h2>
+        <h2 className="text-sm font-medium text-muted">
+          <Trans>Requests to join “{collection.name}”</Trans>
+        </h2>
         <JoinRequests collection={collection} />
       </section>
     ))
@@ -75,7 +79,9 @@ function FromGuests() {
     ?.filter(({ contributions }) => contributions)
     .map((collection) => (
       <section key={collection.id} className="mx-auto grid max-w-2xl gap-3 pt-2 pb-6">
-        <h2 className="text-sm font-medium text-muted">Sent by guests to “{collection.name}”</h2>
+        <h2 className="text-sm font-medium text-muted">
+          <Trans>Sent by guests to “{collection.name}”</Trans>
+        </h2>
         <Contributions collection={collection} />
       </section>
     ))
@@ -87,18 +93,20 @@ function NothingYet() {
   return (
     <EmptyState
       icon="dynamic-feed"
-      title="Nothing new yet"
+      title={t`Nothing new yet`}
       action={
         none ? (
           <Button variant="primary" icon="add" onClick={() => void newCollection()}>
-            New collection
+            <Trans>New collection</Trans>
           </Button>
         ) : (
-          <ButtonLink to={PATHS.collections}>Open a collection</ButtonLink>
+          <ButtonLink to={PATHS.collections}>
+            <Trans>Open a collection</Trans>
+          </ButtonLink>
         )
       }
     >
-      New items in your collections and comments that concern you appear here, newest first.
+      <Trans>New items in your collections and comments that concern you appear here, newest first.</Trans>
     </EmptyState>
   )
 }

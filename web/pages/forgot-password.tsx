@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { forgotPassword } from '../../contract/mailed-links.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, EmailField } from '../components/session/auth-form.tsx'
@@ -17,22 +19,26 @@ export function ForgotPasswordPage() {
   if (sent) {
     return (
       <MailSent
-        title="Check your inbox"
+        title={t`Check your inbox`}
         lead={
-          <>
+          <Trans>
             If there is an account for <Address email={email} />, a link that sets a new password is on its way.
-          </>
+          </Trans>
         }
       />
     )
   }
   return (
     <AuthLayout
-      title="Forgot your password?"
-      lead="Enter the address you registered with, and we send you a link that sets a new one."
-      foot={<TextLink to={PATHS.login}>Back to sign-in</TextLink>}
+      title={t`Forgot your password?`}
+      lead={t`Enter the address you registered with, and we send you a link that sets a new one.`}
+      foot={
+        <TextLink to={PATHS.login}>
+          <Trans>Back to sign-in</Trans>
+        </TextLink>
+      }
     >
-      <AuthForm form={form} action="Send link">
+      <AuthForm form={form} action={t`Send link`}>
         <EmailField name="email" autoFocus required value={email} onChange={setEmail} error={form.fields.email} />
       </AuthForm>
     </AuthLayout>

@@ -1,26 +1,29 @@
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import { CairnScene } from '../components/site/cairn-scene.tsx'
 import { HomeScreens } from '../components/site/home-screens.tsx'
 import { SiteFooter } from '../components/site/site-layout.tsx'
+import { type Said, say } from '../lib/language/language.ts'
 import { PATHS } from '../lib/links.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 
-const POINTS: { icon: IconName; title: string; text: string }[] = [
+const POINTS: { icon: IconName; title: Said; text: Said }[] = [
   {
     icon: 'photo-library',
-    title: 'Everything by day',
-    text: 'Drop in a whole memory card. Cairn reads when and where each photo was taken and puts it on its day.',
+    title: msg`Everything by day`,
+    text: msg`Drop in a whole memory card. Cairn reads when and where each photo was taken and puts it on its day.`,
   },
   {
     icon: 'group',
-    title: 'Together',
-    text: 'Invite the people who were there. Each can view, add or manage, as you choose, and no one else can see anything.',
+    title: msg`Together`,
+    text: msg`Invite the people who were there. Each can view, add or manage, as you choose, and no one else can see anything.`,
   },
   {
     icon: 'lock',
-    title: 'Kept as it was',
-    text: 'Originals stay byte for byte what you added. Places and camera details never leave with a preview.',
+    title: msg`Kept as it was`,
+    text: msg`Originals stay byte for byte what you added. Places and camera details never leave with a preview.`,
   },
 ]
 
@@ -32,29 +35,33 @@ export function HomePage() {
       <header className="mx-auto flex w-full max-w-6xl items-center gap-2.5 px-6 py-5">
         <Mark size={28} />
         <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
-        <nav aria-label="Account" className="ml-auto flex gap-2">
+        <nav aria-label={t`Account`} className="ml-auto flex gap-2">
           <ButtonLink to={PATHS.login} variant="ghost">
-            Sign in
+            <Trans>Sign in</Trans>
           </ButtonLink>
           <ButtonLink to={PATHS.register} variant="secondary" className="max-sm:hidden">
-            Create account
+            <Trans>Create account</Trans>
           </ButtonLink>
         </nav>
       </header>
       <main className="mx-auto grid w-full max-w-6xl grow content-start gap-16 px-6 pt-8 pb-20 sm:pt-12">
         <section className="grid gap-12">
           <div className="mx-auto grid max-w-3xl justify-items-center text-center">
-            <h1 className="text-2xl font-semibold sm:text-3xl">The places you have been, kept with the people who were there.</h1>
+            <h1 className="text-2xl font-semibold sm:text-3xl">
+              <Trans>The places you have been, kept with the people who were there.</Trans>
+            </h1>
             <p className="mt-5 max-w-xl text-[1.0625rem] text-pretty text-muted">
-              Cairn keeps photos and posts in collections: a trip, a family, a garden through the years. Add to them together, and find
-              every day again.
+              <Trans>
+                Cairn keeps photos and posts in collections: a trip, a family, a garden through the years. Add to them together, and find
+                every day again.
+              </Trans>
             </p>
             <div className="mt-8 flex flex-wrap justify-center gap-3">
               <ButtonLink to={PATHS.register} variant="primary" size="lg">
-                Start a collection
+                <Trans>Start a collection</Trans>
               </ButtonLink>
               <ButtonLink to={PATHS.login} size="lg">
-                Sign in
+                <Trans>Sign in</Trans>
               </ButtonLink>
             </div>
           </div>
@@ -65,10 +72,10 @@ export function HomePage() {
         </section>
         <ul className="grid gap-8 sm:grid-cols-3">
           {POINTS.map(({ icon, title, text }) => (
-            <li key={title}>
+            <li key={icon}>
               <Icon name={icon} size={24} className="text-(--accent-text)" />
-              <h2 className="mt-3 font-semibold">{title}</h2>
-              <p className="mt-1 text-pretty text-muted">{text}</p>
+              <h2 className="mt-3 font-semibold">{say(title)}</h2>
+              <p className="mt-1 text-pretty text-muted">{say(text)}</p>
             </li>
           ))}
         </ul>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { sessionEndedAtom } from '../atoms/session.ts'
 import { signInAtom } from '../atoms/sign-in.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
@@ -19,21 +21,25 @@ export function LoginPage() {
   const form = useSubmit(() => signIn({ email, password }))
   return (
     <AuthLayout
-      title="Sign in"
-      lead="Welcome back."
+      title={t`Sign in`}
+      lead={t`Welcome back.`}
       foot={
         ways.password && (
-          <>
+          <Trans>
             New here? <TextLink to={PATHS.register}>Create an account</TextLink>
-          </>
+          </Trans>
         )
       }
     >
-      {ended === 'lost' && !form.failure && <Notice>Your session has expired. Sign in to continue where you left off.</Notice>}
+      {ended === 'lost' && !form.failure && (
+        <Notice>
+          <Trans>Your session has expired. Sign in to continue where you left off.</Trans>
+        </Notice>
+      )}
       <SocialFailure />
       <SocialSignIn />
       {ways.password && (
-        <AuthForm form={form} action="Sign in">
+        <AuthForm form={form} action={t`Sign in`}>
           <EmailField name="email" autoFocus required value={email} onChange={setEmail} error={form.fields.email} />
           <PasswordField
             name="password"
@@ -41,7 +47,13 @@ export function LoginPage() {
             value={password}
             onChange={setPassword}
             error={form.fields.password}
-            aside={ways.reset && <TextLink to={PATHS.forgotPassword}>Forgot it?</TextLink>}
+            aside={
+              ways.reset && (
+                <TextLink to={PATHS.forgotPassword}>
+                  <Trans>Forgot it?</Trans>
+                </TextLink>
+              )
+            }
           />
         </AuthForm>
       )}

@@ -1,6 +1,9 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
+import { OFFERED } from '../../contract/language/languages.ts'
 import { updateProfileAtom } from '../atoms/change-profile.ts'
 import { makesFilmsAtom } from '../atoms/film-setting.ts'
 import { ensureFreshProfileAtom, profileAtom } from '../atoms/profile.ts'
@@ -24,6 +27,7 @@ import { Skeleton } from '../ui/states.tsx'
 import { Access } from './profile/access.tsx'
 import { Appearance } from './profile/appearance.tsx'
 import { DatesAndTimes } from './profile/dates.tsx'
+import { LanguageSetting } from './profile/language.tsx'
 import { Notifications } from './profile/notifications.tsx'
 import { SectionIndex } from './profile/section-index.tsx'
 import { SignIn } from './profile/sign-in.tsx'
@@ -45,7 +49,7 @@ export function ProfileSettingsPage() {
   const parts = useMemo(() => partsOf(password), [password])
   return (
     <>
-      <ViewHeader title="Profile settings" />
+      <ViewHeader title={t`Profile settings`} />
       <div className="max-w-6xl gap-8 px-4 pb-16 lg:grid lg:grid-cols-[10.5rem_minmax(0,1fr)] lg:px-8">
         <SectionIndex sections={parts} />
         <div className="min-w-0">
@@ -62,65 +66,79 @@ export function ProfileSettingsPage() {
 
 function partsOf(password: boolean): Part[] {
   return [
-    { id: 'you', title: 'You', description: 'How others in your collections see you.', content: <You /> },
-    { id: 'sign-in', title: password ? 'E-mail and password' : 'E-mail', content: <SignIn password={password} /> },
+    {
+      id: 'you',
+      title: t({ message: 'You', comment: 'Heading: the settings of the name and picture' }),
+      description: t`How others in your collections see you.`,
+      content: <You />,
+    },
+    { id: 'sign-in', title: password ? t`E-mail and password` : t`E-mail`, content: <SignIn password={password} /> },
     {
       id: 'appearance',
-      title: 'Appearance',
-      description: 'Light or dark mode is saved on this device, your colours in your account.',
+      title: t`Appearance`,
+      description: t`Light or dark mode is saved on this device, your colours in your account.`,
       content: <Appearance />,
     },
+    ...(OFFERED.length < 2
+      ? []
+      : [
+          {
+            id: 'language',
+            title: t`Language`,
+            description: t`Of Cairn on all your devices, and of its mails and notifications.`,
+            content: <LanguageSetting />,
+          },
+        ]),
     {
       id: 'dates',
-      title: 'Dates and times',
-      description: 'How they are written for you, here, in mails and in exports. Fields to type a date in follow your browser.',
+      title: t`Dates and times`,
+      description: t`How they are written for you, here, in mails and in exports. Fields to type a date in follow your browser.`,
       content: <DatesAndTimes />,
     },
     {
       id: 'privacy',
-      title: 'Privacy',
-      description: 'Others in a collection can see that you are there, and which view you have open.',
+      title: t`Privacy`,
+      description: t`Others in a collection can see that you are there, and which view you have open.`,
       content: <PresenceSwitch />,
     },
     {
       id: 'home-zones',
-      title: 'Home zones',
-      description:
-        'Inside these circles, others see only the town where your items are. You, and the admins and owners of the collections they are in, see the exact place.',
+      title: t`Home zones`,
+      description: t`Inside these circles, others see only the town where your items are. You, and the admins and owners of the collections they are in, see the exact place.`,
       content: <HomeZonesPart />,
     },
     {
       id: 'notifications',
-      title: 'Notifications',
-      description: 'About activity in your collections while you are away.',
+      title: t`Notifications`,
+      description: t`About activity in your collections while you are away.`,
       content: <Notifications />,
     },
-    { id: 'keyboard', title: 'Keyboard', description: 'Press ? anywhere to see all shortcuts.', content: <Keyboard /> },
+    { id: 'keyboard', title: t`Keyboard`, description: t`Press ? anywhere to see all shortcuts.`, content: <Keyboard /> },
     {
       id: 'access',
-      title: 'Access',
-      description: 'Everything that opens your collections. What you revoke stops working at once.',
+      title: t`Access`,
+      description: t`Everything that opens your collections. What you revoke stops working at once.`,
       content: <Access />,
     },
     {
       id: 'videos',
-      title: 'Videos',
-      description: 'Saved on this device.',
+      title: t`Videos`,
+      description: t`Saved on this device.`,
       content: <Videos />,
     },
     {
       id: 'storage',
-      title: 'Storage',
-      description: 'Used by what you have added to any collection. Items in the trash count until they are deleted.',
+      title: t`Storage`,
+      description: t`Used by what you have added to any collection. Items in the trash count until they are deleted.`,
       content: <Storage />,
     },
     {
       id: 'export',
-      title: 'Export',
-      description: 'A ZIP file of each collection that you own, with every original. You can export other collections in their settings.',
+      title: t({ message: 'Export', context: 'noun' }),
+      description: t`A ZIP file of each collection that you own, with every original. You can export other collections in their settings.`,
       content: <ExportList />,
     },
-    { id: 'account', title: 'Account', content: <Account /> },
+    { id: 'account', title: t`Account`, content: <Account /> },
   ]
 }
 
@@ -141,12 +159,12 @@ function Keyboard() {
       <Switch
         checked={single}
         onCheckedChange={setSingle}
-        label="Single-key shortcuts"
-        hint="Turn these off if keys are pressed by accident or by voice input. Shortcuts with Ctrl or ⌘ still work."
+        label={t`Single-key shortcuts`}
+        hint={t`Turn these off if keys are pressed by accident or by voice input. Shortcuts with Ctrl or ⌘ still work.`}
         className="w-full"
       />
       <Button icon="keyboard" aria-haspopup="dialog" onClick={() => void perform('help')}>
-        Show all shortcuts
+        <Trans>Show all shortcuts</Trans>
       </Button>
     </div>
   )
@@ -156,8 +174,8 @@ function Videos() {
   const [makes, setMakes] = useAtom(makesFilmsAtom)
   return (
     <Switch
-      label="Make videos playable for everyone"
-      hint="Of a video that most browsers cannot play, this device makes a version that they can, once everything is uploaded. It counts toward your storage. The original stays as it is, and is what others download."
+      label={t`Make videos playable for everyone`}
+      hint={t`Of a video that most browsers cannot play, this device makes a version that they can, once everything is uploaded. It counts toward your storage. The original stays as it is, and is what others download.`}
       checked={makes}
       onCheckedChange={setMakes}
     />
@@ -170,13 +188,13 @@ function Storage() {
   const { pathname, search } = useLocation()
   const open = useOpen()
   return (
-    <StorageUsage advice="Move what you no longer need to the trash and delete it there, or ask the people who run this site for more.">
+    <StorageUsage advice={t`Move what you no longer need to the trash and delete it there, or ask the people who run this site for more.`}>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
-          Open trash
+          <Trans>Open trash</Trans>
         </ButtonLink>
         <Button icon="collections-bookmark" onClick={() => void open(loadUnattached, {})}>
-          Items in no collection…
+          <Trans>Items in no collection…</Trans>
         </Button>
       </div>
     </StorageUsage>
@@ -191,10 +209,10 @@ function Account() {
   return (
     <div className="flex flex-wrap gap-3">
       <Button icon="logout" onClick={() => void signOut()}>
-        Sign out
+        <Trans>Sign out</Trans>
       </Button>
       <Button variant="danger" onClick={() => void open(loadDelete, {})}>
-        Delete account…
+        <Trans>Delete account…</Trans>
       </Button>
     </div>
   )
@@ -216,8 +234,8 @@ function PresenceSwitch() {
     })
   return (
     <Switch
-      label="Show others what I am looking at"
-      hint="When off, others do not see that you are there or editing. You still see them, and your changes still reach them at once."
+      label={t`Show others what I am looking at`}
+      hint={t`When off, others do not see that you are there or editing. You still see them, and your changes still reach them at once.`}
       checked={shares}
       disabled={profile === null}
       onCheckedChange={change}

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { signUpAtom } from '../atoms/sign-in.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
@@ -28,31 +30,31 @@ export function RegisterPage() {
   if (verify) {
     return (
       <MailSent
-        title="Check your inbox"
+        title={t`Check your inbox`}
         lead={
-          <>
+          <Trans>
             We have written to <Address email={person.email} />. If you already have an account, the mail lets you choose a new password.
-          </>
+          </Trans>
         }
       />
     )
   }
   return (
     <AuthLayout
-      title="Create your account"
-      lead="Keep photos and posts together with the people who were there."
+      title={t`Create your account`}
+      lead={t`Keep photos and posts together with the people who were there.`}
       foot={
-        <>
+        <Trans>
           You have an account? <TextLink to={PATHS.login}>Sign in</TextLink>
-        </>
+        </Trans>
       }
     >
       <SocialSignIn />
       {ways.password && (
-        <AuthForm form={form} action="Create account">
+        <AuthForm form={form} action={t`Create account`}>
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-            <NameField label="First name" {...bind('firstName')} autoComplete="given-name" autoFocus error={form.fields.firstName} />
-            <NameField label="Last name" {...bind('lastName')} autoComplete="family-name" error={form.fields.lastName} />
+            <NameField label={t`First name`} {...bind('firstName')} autoComplete="given-name" autoFocus error={form.fields.firstName} />
+            <NameField label={t`Last name`} {...bind('lastName')} autoComplete="family-name" error={form.fields.lastName} />
           </div>
           <EmailField {...bind('email')} required error={form.fields.email} />
           <PasswordField {...bind('password')} isNew required error={form.fields.password} />

@@ -1,6 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { linkTokenOf, resetPassword } from '../../contract/mailed-links.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
@@ -18,9 +20,9 @@ export function ResetPasswordPage() {
 
 function BrokenLink() {
   return (
-    <AuthLayout title="This link has expired" lead="It may also be incomplete or already used. Request a new one.">
+    <AuthLayout title={t`This link has expired`} lead={t`It may also be incomplete or already used. Request a new one.`}>
       <ButtonLink to={PATHS.forgotPassword} variant="primary" size="lg">
-        Request a new link
+        <Trans>Request a new link</Trans>
       </ButtonLink>
     </AuthLayout>
   )
@@ -32,19 +34,23 @@ function NewPassword({ token }: { token: string }) {
   const addToast = useSetAtom(addToastAtom)
   const form = useSubmit(async () => {
     await call(resetPassword, { body: { token, newPassword } })
-    addToast({ title: 'Password changed', description: 'Sign in with your new password.', color: 'success', icon: 'check-circle' })
+    addToast({ title: t`Password changed`, description: t`Sign in with your new password.`, color: 'success', icon: 'check-circle' })
     await navigate(PATHS.login)
   })
   if (form.fields.token) return <BrokenLink />
   return (
     <AuthLayout
-      title="Set a new password"
-      lead="You will be signed out everywhere else."
-      foot={<TextLink to={PATHS.login}>Back to sign-in</TextLink>}
+      title={t`Set a new password`}
+      lead={t`You will be signed out everywhere else.`}
+      foot={
+        <TextLink to={PATHS.login}>
+          <Trans>Back to sign-in</Trans>
+        </TextLink>
+      }
     >
-      <AuthForm form={form} action="Change password">
+      <AuthForm form={form} action={t`Change password`}>
         <PasswordField
-          label="New password"
+          label={t`New password`}
           name="newPassword"
           isNew
           autoFocus

@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '#say'
+import { Plural, Trans } from '#say/react'
 import type { Collection } from '../../contract/collections.ts'
 import { may } from '../../contract/policy.ts'
 import type { PostType } from '../../contract/posts.ts'
@@ -13,6 +15,7 @@ import { loadNewPost } from '../components/posts/post-dialogs.ts'
 import { SETTINGS_PAGE } from '../components/settings-section.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
 import { collectionLink, PATHS } from '../lib/links.ts'
+import { countText } from '../lib/media-text.ts'
 import type { Shared } from '../lib/pwa/shared.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -32,15 +35,15 @@ export function SharePage() {
   const open = collections?.filter(({ role }) => may(role, 'item.add')) ?? null
   return (
     <>
-      <ViewHeader title="Add to a collection" />
+      <ViewHeader title={t`Add to a collection`} />
       <div className={SETTINGS_PAGE}>
         {shared === 'unknown' || open === null ? (
           <Skeleton className="h-48 max-w-xl" />
         ) : shared === null ? (
           <Nothing />
         ) : open.length === 0 ? (
-          <EmptyState icon="collections-bookmark" title="No collection to add to" action={<ToCollections />}>
-            The shared items stay on this device for ten minutes.
+          <EmptyState icon="collections-bookmark" title={t`No collection to add to`} action={<ToCollections />}>
+            <Trans>The shared items stay on this device for ten minutes.</Trans>
           </EmptyState>
         ) : (
           <ChooseCollection shared={shared} collections={open} />
@@ -52,14 +55,18 @@ export function SharePage() {
 
 function Nothing() {
   return (
-    <EmptyState icon="photo-library" title="Nothing was shared" action={<ToCollections />}>
-      Share photos, files or text from another app and choose Cairn. What is not added within ten minutes is removed.
+    <EmptyState icon="photo-library" title={t`Nothing was shared`} action={<ToCollections />}>
+      <Trans>Share photos, files or text from another app and choose Cairn. What is not added within ten minutes is removed.</Trans>
     </EmptyState>
   )
 }
 
 function ToCollections() {
-  return <ButtonLink to={PATHS.collections}>All collections</ButtonLink>
+  return (
+    <ButtonLink to={PATHS.collections}>
+      <Trans>All collections</Trans>
+    </ButtonLink>
+  )
 }
 
 const NOTE: { type: PostType } = { type: 'note' }
@@ -95,12 +102,15 @@ function ChooseCollection({ shared, collections }: { shared: Shared; collections
       <SharedFiles files={shared.files} />
       {shared.missing > 0 && (
         <Notice tone="warning">
-          {shared.missing === 1 ? '1 file is' : `${shared.missing} files are`} not here: this device has no room to keep all of it. Make
-          some, then share again.
+          <Plural
+            value={shared.missing}
+            one="# file is not here: this device has no room to keep all of it. Make some, then share again."
+            other="# files are not here: this device has no room to keep all of it. Make some, then share again."
+          />
         </Notice>
       )}
       <SharedWords title={shared.title} lines={shared.lines} />
-      <Field label="Collection">
+      <Field label={t`Collection`}>
         {(control) => (
           <Select
             {...control}
@@ -112,10 +122,10 @@ function ChooseCollection({ shared, collections }: { shared: Shared; collections
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" icon="add" loading={busy} onClick={() => void add()}>
-          Add
+          <Trans>Add</Trans>
         </Button>
         <Button variant="ghost" onClick={() => void discard()}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
       </div>
     </div>
@@ -128,14 +138,18 @@ const FACES = 8
 function SharedFiles({ files }: { files: readonly File[] }) {
   if (files.length === 0) return null
   return (
-    <section aria-label={files.length === 1 ? '1 file' : `${files.length} files`}>
+    <section aria-label={countText(files.length, 'file')}>
       <ul className="grid grid-cols-4 gap-2">
         {files.slice(0, FACES).map((file, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two files may have one name
           <SharedFile key={n} file={file} />
         ))}
       </ul>
-      {files.length > FACES && <p className="mt-2 text-sm text-muted">and {files.length - FACES} more</p>}
+      {files.length > FACES && (
+        <p className="mt-2 text-sm text-muted">
+          <Plural value={files.length - FACES} one="and # more" other="and # more" />
+        </p>
+      )}
     </section>
   )
 }
@@ -165,7 +179,7 @@ function SharedFile({ file }: { file: File }) {
 function SharedWords({ title, lines }: Pick<Shared, 'title' | 'lines'>) {
   if (title === '' && lines.length === 0) return null
   return (
-    <section aria-label="Text" className="grid gap-1 rounded-lg border bg-raised p-4 text-sm">
+    <section aria-label={t`Text`} className="grid gap-1 rounded-lg border bg-raised p-4 text-sm">
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
       {lines.map((line) => (
         <p key={line} dir="auto" className="wrap-anywhere">

@@ -2,6 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { linkTokenOf, readVerification, verifyEmail } from '../../contract/mailed-links.ts'
 import { askSessionAtom, ensureSessionAtom, sessionUserAtom } from '../atoms/session.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
@@ -43,11 +45,11 @@ function ReadLink({ token, onRetry }: { token: string; onRetry: () => void }) {
 
   if (link === 'void') return <VoidLink />
   if (link) return <Confirm token={token} link={link} />
-  if (!failure) return <AuthLayout title="Confirm your e-mail address" lead="Reading the link …" />
+  if (!failure) return <AuthLayout title={t`Confirm your e-mail address`} lead={t`Reading the link …`} />
   return (
-    <AuthLayout title="The link could not be read" lead={failure}>
+    <AuthLayout title={t`The link could not be read`} lead={failure}>
       <Button variant="primary" size="lg" onClick={onRetry}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </AuthLayout>
   )
@@ -63,27 +65,27 @@ function VoidLink() {
   if (user?.emailVerified) {
     return (
       <AuthLayout
-        title="This link no longer works"
+        title={t`This link no longer works`}
         lead={
-          <>
+          <Trans>
             It has expired, been used, or been replaced by a newer one. The confirmed address of your account is{' '}
             <Address email={user.email} />.
-          </>
+          </Trans>
         }
       >
         <ButtonLink to={PATHS.collections} variant="primary" size="lg">
-          Open your collections
+          <Trans>Open your collections</Trans>
         </ButtonLink>
       </AuthLayout>
     )
   }
   return (
     <AuthLayout
-      title="This link does not work"
-      lead="It may have expired, been used, been replaced by a newer one, or be incomplete. Ask for a new one on the page of your collections."
+      title={t`This link does not work`}
+      lead={t`It may have expired, been used, been replaced by a newer one, or be incomplete. Ask for a new one on the page of your collections.`}
     >
       <ButtonLink to={PATHS.collections} variant="primary" size="lg">
-        Open your collections
+        <Trans>Open your collections</Trans>
       </ButtonLink>
     </AuthLayout>
   )
@@ -102,8 +104,8 @@ function Confirm({ token, link: { address, account, needsPassword: isOther } }: 
     if (user?.email === address) return void (await navigate(`${PATHS.collections}?verified=1`))
     addToast({
       id: 'verified',
-      title: 'Your e-mail address is confirmed',
-      ...(!user && { description: 'Sign in to continue.' }),
+      title: t`Your e-mail address is confirmed`,
+      ...(!user && { description: t`Sign in to continue.` }),
       color: 'success',
     })
     await navigate(PATHS.login)
@@ -111,31 +113,35 @@ function Confirm({ token, link: { address, account, needsPassword: isOther } }: 
   if (form.fields.password && !needsPassword) setNeedsPassword(true)
   return (
     <AuthLayout
-      title="Confirm your e-mail address"
+      title={t`Confirm your e-mail address`}
       lead={
         address === account ? (
-          <>
+          <Trans>
             Confirm that <Address email={address} /> is your address.
-          </>
+          </Trans>
         ) : (
-          <>
+          <Trans>
             Confirm that <Address email={address} /> is your address. It takes the place of <Address email={account} />.
-          </>
+          </Trans>
         )
       }
       foot={
         <>
-          If you did not ask for this, close this page.{' '}
-          {needsPassword && <TextLink to={PATHS.forgotPassword}>Forgot your password?</TextLink>}
+          <Trans>If you did not ask for this, close this page.</Trans>{' '}
+          {needsPassword && (
+            <TextLink to={PATHS.forgotPassword}>
+              <Trans>Forgot your password?</Trans>
+            </TextLink>
+          )}
         </>
       }
     >
-      <AuthForm form={form} action="Confirm address">
+      <AuthForm form={form} action={t`Confirm address`}>
         {needsPassword && (
           <>
             <HiddenUsername email={account} />
             <PasswordField
-              label={`Password of ${account}`}
+              label={t`Password of ${account}`}
               name="password"
               autoFocus
               required

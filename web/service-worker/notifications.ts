@@ -1,25 +1,26 @@
+import { t } from '#say'
 import type { PushMessage } from '../../contract/push.ts'
 import { isPage } from './paths.ts'
 
 /** Shows a push message. Browsers revoke the permission when nothing is shown, so unreadable messages are shown too. */
 export async function showNotification(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
   const { title, body, path, tag, unseen, joinRequest } = read(data)
-  const actions = joinRequest ? ANSWERS : []
+  const actions = joinRequest ? answers() : []
   const options = { body, tag, data: { path, joinRequest }, actions, icon: '/icon-192.png', badge: '/badge.png' }
   await Promise.all([worker.registration.showNotification(title, options), setBadge(unseen)])
 }
 
 /** The buttons of a request to join. Their names are the last part of the calls. */
-const ANSWERS = [
-  { action: 'accept', title: 'Accept' },
-  { action: 'decline', title: 'Decline' },
+const answers = () => [
+  { action: 'accept', title: t`Accept` },
+  { action: 'decline', title: t`Decline` },
 ]
 
 /** Answers the request of a notification with the button that was pressed, or opens its target: also when the answer fails, since the page says more. */
 export async function actOnNotification(worker: ServiceWorkerGlobalScope, notification: Notification, action: string): Promise<void> {
   const request: PushMessage['joinRequest'] = notification.data?.joinRequest
-  const answers = request && ANSWERS.some((answer) => answer.action === action)
-  if (answers && (await isAnswered(request, action))) notification.close()
+  const isAnswer = request && answers().some((answer) => answer.action === action)
+  if (isAnswer && (await isAnswered(request, action))) notification.close()
   else await openNotification(worker, notification)
 }
 
@@ -63,7 +64,7 @@ export async function subscribeAgain(worker: ServiceWorkerGlobalScope, old: Push
 }
 
 function read(data: PushMessageData | null): PushMessage {
-  const fallback = { title: 'Cairn', body: 'There is something new', path: '/feed', tag: 'news', unseen: 1 }
+  const fallback = { title: 'Cairn', body: t`There is something new`, path: '/feed', tag: 'news', unseen: 1 }
   try {
     return { ...fallback, ...data?.json() }
   } catch {

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { Trans } from '#say/react'
 import { ASKS_FOR_FOCUS } from './asks-for-focus.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -95,7 +96,7 @@ export function Dialog(props: DialogProps) {
             </div>
             <Radix.Close asChild>
               <Button variant="ghost" size="sm" icon="close" iconOnly className="-mt-1 -mr-2">
-                Close
+                <Trans>Close</Trans>
               </Button>
             </Radix.Close>
           </div>

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { t } from '#say'
 import { asksForFocus } from './asks-for-focus.ts'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -42,7 +43,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
       <button
         type="button"
         aria-pressed={shown}
-        aria-label="Show password"
+        aria-label={t`Show password`}
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-muted hover:text-default"
       >

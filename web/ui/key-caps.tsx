@@ -1,18 +1,30 @@
+import { t } from '#say'
 import { cx } from './cx.ts'
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform)
-const NAMES: Record<string, string> = {
-  mod: MAC ? '⌘' : 'Ctrl',
-  shift: MAC ? '⇧' : 'Shift',
-  alt: MAC ? '⌥' : 'Alt',
-  escape: 'Esc',
+
+/** What is printed on keys other than letters. */
+const caps = (): Record<string, string> => ({
+  mod: MAC ? '⌘' : t({ message: 'Ctrl', context: 'key' }),
+  shift: MAC ? '⇧' : t({ message: 'Shift', context: 'key' }),
+  alt: MAC ? '⌥' : t({ message: 'Alt', context: 'key' }),
+  escape: t({ message: 'Esc', context: 'key' }),
   arrows: '← → ↑ ↓',
   enter: '↵',
-  delete: 'Del',
-  space: 'Space',
-  home: 'Home',
-  end: 'End',
-}
+  delete: t({ message: 'Del', context: 'key' }),
+  space: t({ message: 'Space', context: 'key' }),
+  home: t({ message: 'Home', context: 'key' }),
+  end: t({ message: 'End', context: 'key' }),
+})
+
+/** The names of keys whose caps a screen reader may not say. */
+const spokenNames = (): Record<string, string> => ({
+  mod: MAC ? t({ message: 'Command', context: 'key' }) : t({ message: 'Control', context: 'key' }),
+  alt: MAC ? t({ message: 'Option', context: 'key' }) : t({ message: 'Alt', context: 'key' }),
+  arrows: t`arrow keys`,
+  enter: t({ message: 'Enter', context: 'key' }),
+  shift: t({ message: 'Shift', context: 'key' }),
+})
 
 /** Keys to press one after another, such as `mod+k` or `g`, `m`. */
 export function KeyCaps({ keys, className }: { keys: readonly string[]; className?: string }) {
@@ -34,21 +46,11 @@ export function KeyCaps({ keys, className }: { keys: readonly string[]; classNam
 
 /** The keys as text, for screen readers: `Ctrl K`, `G then M`. */
 export function keyWords(keys: readonly string[]): string {
-  return keys
-    .map((press) =>
-      press
-        .split('+')
-        .map(
-          (key) =>
-            ({ mod: MAC ? 'Command' : 'Control', alt: MAC ? 'Option' : 'Alt', arrows: 'arrow keys', enter: 'Enter', shift: 'Shift' })[
-              key
-            ] ?? nameOf(key),
-        )
-        .join(' '),
-    )
-    .join(' then ')
+  const spoken = spokenNames()
+  const wordsOf = (press: string) => press.split('+').map((key) => spoken[key] ?? nameOf(key))
+  return keys.map((press) => wordsOf(press).join(' ')).reduce((first, next) => t`${first} then ${next}`)
 }
 
 function nameOf(key: string): string {
-  return NAMES[key] ?? key.toUpperCase()
+  return caps()[key] ?? key.toUpperCase()
 }

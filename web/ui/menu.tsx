@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
+import { t } from '#say'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -19,7 +20,7 @@ export function Menu({ trigger, side = 'bottom', align = 'end', className, child
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         {/* A landmark, since the menu is rendered outside those of the page. */}
-        <section aria-label="Menu">
+        <section aria-label={t`Menu`}>
           <Radix.Content
             side={side}
             align={align}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Trans } from '#say/react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -52,7 +53,7 @@ export function ErrorState({ title, message, onRetry, retrying = false, classNam
         action={
           onRetry && (
             <Button icon="refresh" onClick={onRetry} loading={retrying}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )
         }
@@ -99,7 +100,7 @@ export function FailedNotice({ message, onRetry }: { message: string; onRetry: (
       tone="warning"
       action={
         <Button size="sm" onClick={onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       }
     >

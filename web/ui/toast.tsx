@@ -1,6 +1,7 @@
 import { Toast as Radix } from 'radix-ui'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#say'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -65,7 +66,7 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
   }, [])
 
   return (
-    <Radix.Provider key={round} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Radix.Provider key={round} swipeDirection="right" swipeThreshold={50} label={t`Notification`}>
       {front.map((toast, index) => {
         const below = front.slice(0, index).reduce((sum, other) => sum + heightOf(other) + GAP, 0)
         const transform = spread ? `translateY(${-below}px)` : `translateY(${-index * PEEK}px) scale(${1 - index * SCALE})`
@@ -125,7 +126,7 @@ function ToastCard({ toast, transform, order, measure, onClose }: ToastCardProps
           <Radix.Close asChild>
             <button
               type="button"
-              aria-label="Close"
+              aria-label={t`Close`}
               className="touch-target grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-muted hover:text-default"
             >
               <Icon name="close" size={16} />

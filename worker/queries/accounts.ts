@@ -67,7 +67,7 @@ export async function deleteAccountRow(
     // Waits for writes in the name of this user: each holds a share lock on the row.
     sql`select from users where id = ${userId} for update`,
     sql`update users set deleted_at = now(), email = id || '@deleted.invalid', verified_email = null, first_name = 'Former', last_name = 'member', theme = null,
-        language = null, region = null, hours = null, first_day = null, time_zone = null
+        display_language = null, language = null, region = null, hours = null, first_day = null, time_zone = null
       where id = ${userId} and deleted_at is null and ${deletable}`,
   )
   return { unnamed: outcome?.unnamed ?? [] }

@@ -8,7 +8,7 @@ import { collectionsSeenBy, roleIn } from './permissions.ts'
 import { attemptsForgotten } from './rate-limits.ts'
 
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
-  avatar, language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
+  avatar, display_language as "displayLanguage", language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
 
 interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'> {
   emailVerified: boolean
@@ -74,15 +74,17 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | nul
 
 /** Changes only the given fields. An empty name becomes null. Null if there is no such user. */
 export async function updateProfile(db: Db, userId: string, edit: ProfileEdit): Promise<Profile | null> {
-  const set = (column: 'language' | 'region' | 'hours' | 'first_day' | 'time_zone', value: string | number | null | undefined) =>
-    value === undefined ? sql.raw(column) : sql`${value}`
+  const set = (
+    column: 'display_language' | 'language' | 'region' | 'hours' | 'first_day' | 'time_zone',
+    value: string | number | null | undefined,
+  ) => (value === undefined ? sql.raw(column) : sql`${value}`)
   const name = (column: 'first_name' | 'last_name', value: string | null | undefined) =>
     value === undefined ? sql.raw(column) : sql`${value || null}::text`
   return firstRow<Profile>(
     db,
     sql`update users set first_name = ${name('first_name', edit.firstName)}, last_name = ${name('last_name', edit.lastName)},
       shares_presence = coalesce(${edit.sharesPresence ?? null}::boolean, shares_presence),
-      language = ${set('language', edit.language)}, region = ${set('region', edit.region)}, hours = ${set('hours', edit.hours)},
+      display_language = ${set('display_language', edit.displayLanguage)}, language = ${set('language', edit.language)}, region = ${set('region', edit.region)}, hours = ${set('hours', edit.hours)},
       first_day = ${set('first_day', edit.firstDay)}, time_zone = ${set('time_zone', edit.timeZone)}
       where id = ${userId} and deleted_at is null returning ${PROFILE}`,
   )

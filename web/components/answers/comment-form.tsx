@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { countCharacters } from '../../../contract/text.ts'
 import { readWords, writeWords } from '../../lib/posts/drafts.ts'
@@ -35,7 +37,7 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
   const act = useAct()
   const mentions = useMentions(field, text, write)
   const left = LIMITS.comment - countCharacters(text.trim())
-  const why = text.trim() === '' ? 'Write something first' : left < 0 ? 'It is too long' : undefined
+  const why = text.trim() === '' ? t`Write something first` : left < 0 ? t`It is too long` : undefined
   function write(next: string) {
     setText(next)
     if (draftOf) writeWords(me, draftOf, next)
@@ -96,11 +98,11 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
         {(text !== '' || onClose) && (
           <div className="flex items-center justify-end gap-2 px-1.5 pb-1.5">
             <p id={`${id}-left`} role="status" className={cx('grow px-1.5 text-xs tabular', left < 0 ? 'text-danger' : 'text-muted')}>
-              {left < 0 ? `${(-left).toLocaleString('en')} too many` : left <= COUNTED_FROM ? `${left} left` : ''}
+              {leftText(left)}
             </p>
             {onClose && (
               <Button variant="ghost" size="sm" onClick={cancel}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
             )}
             <Button type="submit" variant="primary" size="sm" icon="send" disabledReason={why}>
@@ -112,4 +114,10 @@ export function CommentForm({ label, draftOf, initial = '', action, autoFocus = 
       <MentionOptions {...mentions.list} className={above ? 'bottom-full mb-1' : 'top-full mt-1'} />
     </form>
   )
+}
+
+function leftText(left: number): string {
+  const over = -left
+  if (over > 0) return t({ message: `${over} too many`, comment: 'Characters' })
+  return left <= COUNTED_FROM ? t({ message: `${left} left`, comment: 'Characters that may still be typed' }) : ''
 }

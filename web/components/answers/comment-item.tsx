@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { memo, type ReactNode, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { editCommentAtom } from '../../atoms/answers.ts'
 import { unsavedItemsAtom } from '../../atoms/pending.ts'
 import type { ShownComment } from '../../lib/answers/pending.ts'
@@ -36,8 +38,8 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
     setEditing(false)
     item.current?.focus()
   }
-  if (state === 'deleted') return <Gone id={id} icon="delete" text="This comment was deleted" />
-  if (state === 'hidden' && comment.text === '') return <Gone id={id} icon="visibility-off" text="This comment was hidden by an admin" />
+  if (state === 'deleted') return <Gone id={id} icon="delete" text={t`This comment was deleted`} />
+  if (state === 'hidden' && comment.text === '') return <Gone id={id} icon="visibility-off" text={t`This comment was hidden by an admin`} />
   const moment = Date.parse(created_at)
   const name = authorName(author)
   const importer = importerName(author)
@@ -55,14 +57,18 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           <bdi className="font-semibold wrap-anywhere">{name}</bdi>
           {importer !== null && (
             <span className="text-xs text-muted wrap-anywhere">
-              imported by <bdi>{importer}</bdi>
+              <Trans>
+                imported by <bdi>{importer}</bdi>
+              </Trans>
             </span>
           )}
           {answers && (
             <span className="inline-flex min-w-0 items-center gap-0.5 text-xs text-muted">
               <Icon name="reply" size={14} className="self-center" />
-              <span className="sr-only">answers </span>
-              <bdi className="truncate">{answers}</bdi>
+              <Trans comment="Beside the name of who wrote a comment: whom it answers">
+                <span className="sr-only">answers </span>
+                <bdi className="truncate">{answers}</bdi>
+              </Trans>
             </span>
           )}
           <time dateTime={created_at} title={formatExactly(moment)} className="text-xs text-muted tabular">
@@ -70,7 +76,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           </time>
           {edited_at && (
             <span title={formatExactly(Date.parse(edited_at))} className="text-xs text-muted">
-              edited
+              <Trans>edited</Trans>
             </span>
           )}
           <Marks comment={comment} me={me} />
@@ -94,8 +100,8 @@ function Body({ comment, me, mayHide, whyNot, onReply, onReact, onEdit }: Commen
         <div className={cx('flex min-h-8 flex-wrap items-center gap-1', reactions.length === 0 && '-ml-2')}>
           <ReactionList reactions={reactions} whyNot={whyNot} size="xs" onToggle={(emoji, on) => onReact(comment, emoji, on)}>
             {!whyNot && (
-              <Button variant="ghost" size="xs" onClick={() => onReply(comment)} aria-label={`Reply to ${authorName(comment.author)}`}>
-                Reply
+              <Button variant="ghost" size="xs" onClick={() => onReply(comment)} aria-label={t`Reply to ${authorName(comment.author)}`}>
+                <Trans context="verb">Reply</Trans>
               </Button>
             )}
             <CommentMenu comment={comment} own={comment.author.id === me} mayHide={mayHide} whyNot={whyNot} onEdit={onEdit} />
@@ -111,10 +117,10 @@ function EditForm({ comment, onClose }: { comment: ShownComment; onClose: () => 
   return (
     <div className="pt-1 pb-2">
       <CommentForm
-        label="Edit the comment"
+        label={t`Edit the comment`}
         draftOf={`${comment.id} edit`}
         initial={comment.text}
-        action="Save"
+        action={t`Save`}
         autoFocus
         onSend={async (text, mentions) => {
           if (text !== comment.text) await edit(comment, { text, mentions })
@@ -131,12 +137,12 @@ function Marks({ comment: { id, state, author, problem }, me }: Pick<CommentItem
     <>
       {unsaved && !problem && (
         <Mark icon="cloud-off" className="text-warning">
-          Not sent yet
+          <Trans>Not sent yet</Trans>
         </Mark>
       )}
       {state === 'hidden' && (
         <Mark icon="visibility-off" className="text-warning">
-          {author.id === me ? 'Hidden: only you and admins see it' : 'Hidden from others'}
+          {author.id === me ? t`Hidden: only you and admins see it` : t`Hidden from others`}
         </Mark>
       )}
     </>

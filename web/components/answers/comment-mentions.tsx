@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { t } from '#say'
 import { mentionedIn } from '../../lib/answers/mentions.ts'
 import { mentionIn } from '../../lib/posts/mention.ts'
 import { cx } from '../../ui/cx.ts'
@@ -71,13 +72,13 @@ export function MentionOptions({ id, open, className, ...rest }: MentionOptionsP
       <div
         id={id}
         role="listbox"
-        aria-label="People to mention"
+        aria-label={t`People to mention`}
         className={open ? cx('absolute left-0 z-20 w-64 max-w-full rounded-lg border bg-raised py-1 shadow-raised', className) : 'hidden'}
       >
         <PersonOptions id={id} {...rest} />
       </div>
       <p role="status" className="sr-only">
-        {open && `${rest.options.length} to choose from, with the arrow keys`}
+        {open && t`${rest.options.length} to choose from, with the arrow keys`}
       </p>
     </>
   )

@@ -1,4 +1,6 @@
 import { useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { deleteCommentAtom, hideCommentAtom } from '../../atoms/answers.ts'
 import { dropAtom, retryAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
@@ -26,13 +28,13 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
   const copy = () =>
     act(async () => {
       await navigator.clipboard.writeText(comment.text)
-      addToast({ title: 'Text copied', icon: 'content-copy' })
+      addToast({ title: t`Text copied`, icon: 'content-copy' })
     })
   const setHidden = () =>
     act(() =>
       withUndo(
         hide(comment, !hidden),
-        hidden ? 'Comment shown again' : 'Comment hidden from others',
+        hidden ? t`Comment shown again` : t`Comment hidden from others`,
         hidden ? 'visibility' : 'visibility-off',
       ),
     )
@@ -40,28 +42,28 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
     <Menu
       trigger={
         <Button variant="ghost" size="xs" icon="more-horiz" iconOnly>
-          {`More for the comment by ${authorName(comment.author)}`}
+          {t`More for the comment by ${authorName(comment.author)}`}
         </Button>
       }
     >
       {own && (
         <MenuItem icon="edit" disabledReason={whyNot} onSelect={onEdit}>
-          Edit
+          <Trans>Edit</Trans>
         </MenuItem>
       )}
       <MenuItem icon="content-copy" onSelect={() => void copy()}>
-        Copy text
+        <Trans>Copy text</Trans>
       </MenuItem>
       {mayHide && (
         <MenuItem icon={hidden ? 'visibility' : 'visibility-off'} onSelect={() => void setHidden()}>
-          {hidden ? 'Show to others' : 'Hide from others'}
+          {hidden ? t`Show to others` : t`Hide from others`}
         </MenuItem>
       )}
       {own && (
         <>
           <MenuSeparator />
-          <MenuItem icon="delete" danger onSelect={() => void act(() => withUndo(remove(comment), 'Comment deleted', 'delete'))}>
-            Delete
+          <MenuItem icon="delete" danger onSelect={() => void act(() => withUndo(remove(comment), t`Comment deleted`, 'delete'))}>
+            <Trans>Delete</Trans>
           </MenuItem>
         </>
       )}
@@ -78,20 +80,22 @@ export function Refused({ comment, problem }: { comment: ShownComment; problem: 
   const copy = () =>
     act(async () => {
       await navigator.clipboard.writeText(comment.text)
-      addToast({ title: 'Text copied', icon: 'content-copy' })
+      addToast({ title: t`Text copied`, icon: 'content-copy' })
     })
   return (
     <div role="alert" className="grid gap-1.5 pt-1 pb-2">
-      <p className="text-sm text-danger">Not sent: {problem.message}</p>
+      <p className="text-sm text-danger">
+        <Trans>Not sent: {problem.message}</Trans>
+      </p>
       <div className="flex flex-wrap gap-1.5">
         <Button size="xs" icon="refresh" onClick={() => void act(() => retry(problem.operationId))}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
         <Button size="xs" icon="content-copy" onClick={() => void copy()}>
-          Copy text
+          <Trans>Copy text</Trans>
         </Button>
         <Button size="xs" variant="ghost" onClick={() => void act(() => drop(problem.operationId))}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '#say'
 import { commentsPath } from '../../../contract/comments-path.ts'
 import type { FeedItem, FeedThread } from '../../../contract/feed.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
-import { nounOf } from '../../lib/feed/words.ts'
+import { onTheFirst } from '../feed/thing.ts'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { ItemAnswers } from './item-answers.tsx'
 
@@ -34,12 +35,12 @@ export function FeedAnswers({ item, thread }: { item: FeedItem; thread: FeedThre
             to={commentsPath(collectionId, thread.item)}
             className="flex min-h-8 items-center text-sm text-muted underline-offset-2 hover:underline pointer-coarse:min-h-11"
           >
-            on the first {nounOf(thread)}
+            {onTheFirst(thread)}
           </Link>
         )}
       </div>
       {open && (
-        <section aria-label={`Comments: ${title}`} className="pt-2 pb-4">
+        <section aria-label={t`Comments: ${title}`} className="pt-2 pb-4">
           <OptionalPart>
             <Thread subject={subject} title={title} autoFocus={open === 'write'} />
           </OptionalPart>

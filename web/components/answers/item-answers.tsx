@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Answers } from '../../../contract/reactions.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
 import { commentsText } from '../../lib/answers/words.ts'
@@ -20,7 +21,7 @@ interface ItemAnswersProps {
 /** What people said about an item in one line: reactions, and how many comments there are to read. */
 export function ItemAnswers({ subject, answers, title, open, expanded }: ItemAnswersProps) {
   const { reactions, count, whyNot, react } = useAnswers(subject, answers, title)
-  const text = count > 0 ? commentsText(count) : 'Comment'
+  const text = count > 0 ? commentsText(count) : t({ message: 'Comment', context: 'verb' })
   const name = `${text}: ${title}`
   return (
     <div className={cx('flex min-h-8 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11', reactions.length === 0 && '-ml-2')}>

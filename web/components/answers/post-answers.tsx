@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { threadOfAtom } from '../../atoms/threads.ts'
@@ -30,10 +32,10 @@ export function PostAnswers({ post, first }: PostAnswersProps) {
     heading.current.focus({ preventScroll: true })
   }, [first, isHere])
   return (
-    <section aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
+    <section aria-label={t`Comments`} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
       <div className="flex min-h-8 flex-wrap items-center gap-1.5">
         <h3 ref={heading} tabIndex={-1} className="mr-2 font-semibold outline-none">
-          Comments
+          <Trans>Comments</Trans>
         </h3>
         <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />
       </div>

@@ -2,6 +2,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Reaction } from '../../../contract/reactions.ts'
 import { emojiName } from '../../lib/answers/emoji.ts'
 import { whoText } from '../../lib/answers/who.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -25,7 +26,7 @@ export function ReactionChip({ reaction, me, whyNot, onToggle }: ReactionChipPro
     <button
       type="button"
       aria-pressed={mine}
-      aria-label={`${emojiName(emoji)} ${count.toLocaleString('en')}`}
+      aria-label={`${emojiName(emoji)} ${numberText(count)}`}
       aria-disabled={whyNot ? true : undefined}
       onPointerDown={onPointerDown}
       onContextMenu={(event) => anchor && event.preventDefault()}
@@ -43,7 +44,7 @@ export function ReactionChip({ reaction, me, whyNot, onToggle }: ReactionChipPro
       <span aria-hidden="true" className="text-base leading-none">
         {emoji}
       </span>
-      {count.toLocaleString('en')}
+      {numberText(count)}
     </button>
   )
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#say'
 import type { Reaction } from '../../../contract/reactions.ts'
 import { ReactionChip } from './reaction-chip.tsx'
 import { ReactionPicker } from './reaction-picker.tsx'
@@ -18,7 +19,7 @@ export function ReactionList({ reactions, whyNot, onToggle, size, children }: Re
   return (
     <>
       {reactions.length > 0 && (
-        <ul aria-label="Reactions" className="contents">
+        <ul aria-label={t`Reactions`} className="contents">
           {reactions.map((reaction) => (
             <li key={reaction.emoji}>
               <ReactionChip reaction={reaction} me={me.id} whyNot={whyNot} onToggle={() => onToggle(reaction.emoji, !reaction.mine)} />

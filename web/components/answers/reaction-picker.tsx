@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { COMMON_EMOJI } from '../../../contract/emoji.ts'
-import { emojiIn } from '../../lib/answers/emoji.ts'
+import { emojiIn, emojiName } from '../../lib/answers/emoji.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/input.tsx'
@@ -26,12 +28,12 @@ export function ReactionPicker({ mine, onToggle, size = 'sm' }: ReactionPickerPr
     <Popover
       open={open}
       onOpenChange={setOpen}
-      label="Add a reaction"
+      label={t`Add a reaction`}
       side="top"
       className="p-2"
       trigger={
         <Button variant="ghost" size={size} round icon="add-reaction" iconOnly>
-          Add a reaction
+          <Trans>Add a reaction</Trans>
         </Button>
       }
     >
@@ -54,13 +56,13 @@ function EmojiGrid({ mine, onChoose }: { mine: readonly string[]; onChoose: (emo
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div role="group" aria-label="Common reactions" onKeyDown={onKeyDown} className="grid grid-cols-8">
-      {COMMON_EMOJI.map(([emoji, name], index) => (
+    <div role="group" aria-label={t`Common reactions`} onKeyDown={onKeyDown} className="grid grid-cols-8">
+      {COMMON_EMOJI.map(([emoji], index) => (
         <button
           key={emoji}
           type="button"
-          title={name}
-          aria-label={name}
+          title={emojiName(emoji)}
+          aria-label={emojiName(emoji)}
           aria-pressed={mine.includes(emoji)}
           tabIndex={index === 0 ? 0 : -1}
           onClick={() => onChoose(emoji)}
@@ -93,10 +95,10 @@ function OtherEmoji({ onChoose }: { onChoose: (emoji: string) => void }) {
     >
       <div className="flex gap-2">
         <Input
-          aria-label="Any other emoji"
+          aria-label={t`Any other emoji`}
           aria-invalid={wrong}
           aria-describedby={wrong ? id : undefined}
-          placeholder="Any other emoji"
+          placeholder={t`Any other emoji`}
           autoComplete="off"
           maxLength={40}
           value={text}
@@ -106,11 +108,11 @@ function OtherEmoji({ onChoose }: { onChoose: (emoji: string) => void }) {
           }}
         />
         <Button type="submit" size="field">
-          React
+          <Trans context="verb">React</Trans>
         </Button>
       </div>
       <p id={id} role="alert" className={wrong ? 'text-xs text-danger' : 'hidden'}>
-        Type or paste one emoji.
+        <Trans>Type or paste one emoji.</Trans>
       </p>
     </form>
   )

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { memo, useCallback, useState } from 'react'
+import { t } from '#say'
 import { commentAtom } from '../../atoms/answers.ts'
 import type { ShownComment, Subject } from '../../lib/answers/pending.ts'
 import type { Branch } from '../../lib/answers/thread.ts'
@@ -34,7 +35,7 @@ export const ThreadBranch = memo(
         {(replies.length > 0 || answered) && (
           <div className="ml-3.5 grid grid-cols-[minmax(0,1fr)] gap-3 border-l pl-6">
             {replies.length > 0 && (
-              <ol aria-label={`Answers to ${authorName(comment.author)}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <ol aria-label={t`Answers to ${authorName(comment.author)}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
                 {replies.map((reply) => (
                   <li key={reply.id}>
                     <CommentItem comment={reply} answers={answeredBy(reply)} {...item} onReply={onReply} />
@@ -45,9 +46,9 @@ export const ThreadBranch = memo(
             {answered && (
               <CommentForm
                 key={answered.id}
-                label={`Reply to ${authorName(answered.author)}`}
+                label={t`Reply to ${authorName(answered.author)}`}
                 draftOf={`${answered.id} reply`}
-                action="Reply"
+                action={t({ message: 'Reply', context: 'verb' })}
                 autoFocus
                 onSend={(text, mentions) => send(subject, { text, mentions, replyTo: answered.id })}
                 onClose={close}

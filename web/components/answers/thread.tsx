@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import { commentAtom, reactAtom } from '../../atoms/answers.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
@@ -47,12 +49,12 @@ export function Thread({ subject, title, formClass = '', autoFocus = false }: Th
       )}
       {!thread && !state?.error && <ThreadSkeleton />}
       {comments.length > 0 && (
-        <ol aria-label="Comments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ol aria-label={t`Comments`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {draw(before)}
           {thread?.cursor && (
             <li>
               <Button size="sm" loading={state?.loading ?? false} onClick={() => void more(subject)}>
-                Show more comments
+                <Trans>Show more comments</Trans>
               </Button>
             </li>
           )}
@@ -60,7 +62,7 @@ export function Thread({ subject, title, formClass = '', autoFocus = false }: Th
         </ol>
       )}
       {thread && comments.length === 0 && (
-        <p className="text-sm text-muted">{whyNot ? 'No comments.' : 'No comments yet. Say something about it.'}</p>
+        <p className="text-sm text-muted">{whyNot ? t`No comments.` : t`No comments yet. Say something about it.`}</p>
       )}
       <Arrivals comments={comments} known={thread !== null && thread !== undefined} />
       <NewComment subject={subject} count={count} whyNot={whyNot} className={formClass} autoFocus={autoFocus} />
@@ -96,7 +98,7 @@ function useBranchProps(subject: Subject, title: string, whyNot: string | undefi
   }, [])
   const onReact = useCallback(
     (comment: ShownComment, emoji: string, on: boolean) =>
-      void act(() => react(subject, comment.id, { emoji, on, title: `a comment on ${title}` })),
+      void act(() => react(subject, comment.id, { emoji, on, title: t`a comment on ${title}` })),
     [act, react, subject, title],
   )
   return { subject, me, mayHide: may(role, 'comment.hide'), whyNot, now, onReact }
@@ -132,9 +134,9 @@ function NewComment({
           <UserAvatar userId={me.id} name={me.name} size="sm" />
         </span>
         <CommentForm
-          label="Write a comment"
+          label={t`Write a comment`}
           draftOf={`${subject.collectionId}/${subject.item.id}`}
-          action="Send"
+          action={t`Send`}
           autoFocus={autoFocus}
           above
           onSend={(text, mentions) => {
@@ -149,7 +151,12 @@ function NewComment({
 
 function ThreadError({ subject, known, offline, message }: { subject: Subject; known: boolean; offline: boolean; message: string }) {
   const retry = useSetAtom(catchUpAtom)
-  if (offline) return <p className="text-sm text-muted">{known ? 'New comments' : 'Comments'} load when you are back online.</p>
+  if (offline)
+    return (
+      <p className="text-sm text-muted">
+        {known ? t`New comments load when you are back online.` : t`Comments load when you are back online.`}
+      </p>
+    )
   return <FailedNotice message={message} onRetry={() => void retry(subject)} />
 }
 
@@ -174,7 +181,7 @@ function Arrivals({ comments, known }: { comments: readonly ShownComment[]; know
 
 function ThreadSkeleton() {
   return (
-    <div role="status" aria-label="Loading comments" className="grid gap-4">
+    <div role="status" aria-label={t`Loading comments`} className="grid gap-4">
       {[40, 64].map((width) => (
         <div key={width} className="flex gap-2.5">
           <Skeleton rounded="full" className="size-7 shrink-0" />

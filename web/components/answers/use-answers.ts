@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
+import { t } from '#say'
 import { mayAnswer } from '../../../contract/policy.ts'
 import type { Answers } from '../../../contract/reactions.ts'
 import { reactAtom } from '../../atoms/answers.ts'
@@ -21,8 +22,8 @@ export function useMe(): { id: string; name: string } {
 export function useWhyNotAnswer(collectionId: string): string | undefined {
   const collection = useAtomValue(collectionsAtom)?.find(({ id }) => id === collectionId)
   if (!collection || mayAnswer(collection.role, collection.answers)) return undefined
-  if (collection.answers === null) return 'Comments are turned off here.'
-  return collection.answers === 'write' ? 'Only people who can add photos and posts may comment here.' : 'Only admins may comment here.'
+  if (collection.answers === null) return t`Comments are turned off here.`
+  return collection.answers === 'write' ? t`Only people who can add photos and posts may comment here.` : t`Only admins may comment here.`
 }
 
 /** What people said about an item, with what is still to be sent. `title` names the item in messages. */

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { bulkRefusalsAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import { stackingAtom, stackSelectedAtom, unstackAtom } from '../../atoms/groups.ts'
@@ -57,63 +59,76 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
     remove()
   })
   if (items.length === 0) return null
-  const count = `${itemsText(items)} selected`
+  const count = t`${itemsText(items)} selected`
   const files =
     assets.length === 0
-      ? 'Posts cannot be downloaded'
+      ? t`Posts cannot be downloaded`
       : assets.length > MAX_DOWNLOADS
-        ? `Download at most ${MAX_DOWNLOADS} at once`
+        ? t`Download at most ${MAX_DOWNLOADS} at once`
         : undefined
   return (
     <div
       ref={bar}
       role="toolbar"
-      aria-label="Selected items"
+      aria-label={t`Selected items`}
       className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-33 mx-auto flex max-w-xl animate-rise-in flex-wrap items-center gap-1 rounded-xl border bg-raised p-1.5 shadow-raised lg:right-4 lg:bottom-5 lg:left-[calc(var(--rail-width)+1rem)] lg:w-fit lg:max-w-5xl lg:flex-nowrap lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]"
     >
       <Button variant="ghost" icon="close" iconOnly onClick={leave}>
-        Clear selection (Esc)
+        <Trans>Clear selection (Esc)</Trans>
       </Button>
       <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular max-lg:basis-0 lg:pr-3">
         <span className="block truncate">{count}</span>
         {hidden > 0 && (
-          <span className="block truncate text-xs font-normal text-muted">{hidden.toLocaleString('en')} hidden by filters</span>
+          <span className="block truncate text-xs font-normal text-muted">
+            <Trans>{hidden} hidden by filters</Trans>
+          </span>
         )}
       </p>
       <Button variant="ghost" icon="share" iconOnly disabledReason={whyNot(items)} onClick={() => share(items)}>
-        Share
+        <Trans context="verb">Share</Trans>
       </Button>
       <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || selectAll()}>
-        Select all (Ctrl A)
+        <Trans>Select all (Ctrl A)</Trans>
       </Button>
       <div className="flex w-full gap-0.5 lg:w-auto lg:border-l lg:pl-1">
         <BulkCollections />
         <BulkAction
           icon="calendar-today"
-          label="Date"
+          label={t`Date`}
           disabledReason={refused.edit}
           onClick={() => void act(async () => ask((await import('./date-dialog.tsx')).BulkDateDialog, {}))}
         />
         <BulkAction
           icon="location-on"
-          label="Place"
+          label={t`Place`}
           disabledReason={refused.edit}
           onClick={() => void act(async () => ask((await import('./location-dialog.tsx')).BulkLocationDialog, {}))}
         />
         <BulkAction
           icon="person"
-          label="People"
+          label={t`People`}
           disabledReason={refused.edit}
           onClick={() => void act(async () => ask((await import('./people-dialog.tsx')).BulkPeopleDialog, {}))}
         />
         <BulkAction
           icon="stacks"
-          label={group ? 'Unstack' : 'Stack'}
+          label={group ? t`Unstack` : t({ message: 'Stack', context: 'verb' })}
           disabledReason={refusal}
           onClick={() => void act(() => (group ? unstack(group) : stack()))}
         />
-        <BulkAction icon="download" label="Download" disabledReason={files} onClick={() => void saveFiles(assets)} />
-        <BulkAction icon="delete" label="Trash" name="Move to trash (Delete)" disabledReason={refused.remove} onClick={remove} />
+        <BulkAction
+          icon="download"
+          label={t({ message: 'Download', context: 'verb' })}
+          disabledReason={files}
+          onClick={() => void saveFiles(assets)}
+        />
+        <BulkAction
+          icon="delete"
+          label={t({ message: 'Trash', context: 'verb' })}
+          name={t`Move to trash (Delete)`}
+          disabledReason={refused.remove}
+          onClick={remove}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { applyPlanAtom, isOwnAtom, selectedItemsAtom, writableCollectionsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
@@ -41,29 +43,29 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
   return (
     <BulkDialog
       {...{ open, close, onClosed }}
-      title="Add to collections"
-      description={`${itemsText(items)}. They also stay in this collection.`}
-      preview={chosen.length > 0 ? previewText(plan, `into ${names}`) : 'Choose collections to see what changes.'}
+      title={t`Add to collections`}
+      description={t`${itemsText(items)}. They also stay in this collection.`}
+      preview={chosen.length > 0 ? previewText(plan, t`into ${names}`) : t`Choose collections to see what changes.`}
       reason={
         chosen.length === 0
-          ? 'Choose a collection first'
+          ? t`Choose a collection first`
           : chosen.length > LIMITS.collectionsPerCall
-            ? `Choose at most ${LIMITS.collectionsPerCall} collections`
+            ? t`${plural({ count: LIMITS.collectionsPerCall }, { one: 'Choose at most # collection', other: 'Choose at most # collections' })}`
             : plan.change.length === 0
-              ? 'Nothing changes'
+              ? t`Nothing changes`
               : undefined
       }
       onApply={() =>
         apply({
           plan,
           change: { kind: 'link', collectionIds: [...chosen] },
-          title: `${itemsPhrase(plan.change)} added to ${names}`,
+          title: t`${itemsPhrase(plan.change)} added to ${names}`,
           icon: 'collections-bookmark',
         })
       }
     >
       <div className="flex items-end gap-2">
-        <Field label="Find a collection" className="min-w-0 grow">
+        <Field label={t`Find a collection`} className="min-w-0 grow">
           {(control) => (
             <Input
               {...control}
@@ -81,23 +83,27 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
           )}
         </Field>
         <Button icon="add" size="field" onClick={make}>
-          New collection…
+          <Trans>New collection…</Trans>
         </Button>
       </div>
       {found.length === 0 && (
         <p className="text-sm text-muted">
-          {collections.length === 0 ? 'You cannot add to any other collection.' : `No collections match “${search.trim()}”.`}
+          {collections.length === 0 ? t`You cannot add to any other collection.` : t`No collections match “${search.trim()}”.`}
         </p>
       )}
       <MixedCheckList
-        label="Collections"
+        label={t`Collections`}
         options={found.map(({ id, name, icon, theme }) => {
           const count = own.filter((item) => isIn(item, id)).length
           const want = chosen.includes(id) ? true : undefined
           return {
             ...{ id, label: name, share: shareOf(count, own.length), wanted: want },
             face: <CollectionBadge icon={icon} theme={theme} size={28} />,
-            detail: want ? 'add all' : count > 0 ? `${count.toLocaleString('en')} in it` : '',
+            detail: want
+              ? t`add all`
+              : count > 0
+                ? t({ message: `${count} in it`, comment: 'So many of the selected items are in this collection' })
+                : '',
           }
         })}
         onToggle={toggle}

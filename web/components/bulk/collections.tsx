@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { bulkRefusalsAtom, nameOf, selectedItemsAtom, unlinkItemsAtom } from '../../atoms/bulk.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { planUnlink } from '../../lib/bulk/plan.ts'
-import { itemCount, skippedTexts } from '../../lib/bulk/words.ts'
+import { skippedTexts } from '../../lib/bulk/words.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
@@ -25,32 +27,35 @@ export function BulkCollections() {
     const plan = planUnlink(items, mayRemove, collection.id)
     const { change, lost } = plan
     const question = {
-      title: `Remove ${nameOf(change)} from ${collection.name}?`,
-      description: [
-        lost === 0 && `${change.length === 1 ? 'It stays' : 'They stay'} in the other collections.`,
-        lost > 0 &&
-          `${lost === change.length ? itemCount(lost) : `${lost.toLocaleString('en')} of them`} will no longer be in any of your collections.`,
-        ...skippedTexts(plan).map((text) => `${text}.`),
-      ]
-        .filter(Boolean)
-        .join(' '),
-      confirm: 'Remove',
+      title: t`Remove ${nameOf(change)} from ${collection.name}?`,
+      description: [consequence(change.length, lost), ...skippedTexts(plan).map((text) => `${text}.`)].join(' '),
+      confirm: t`Remove`,
       danger: lost > 0,
     }
     if (await confirm(question)) await unlink(items)
   }
   return (
-    <Menu side="top" align="start" trigger={<BulkAction icon="collections-bookmark" label="Collections" data-bulk-first="" />}>
+    <Menu side="top" align="start" trigger={<BulkAction icon="collections-bookmark" label={t`Collections`} data-bulk-first="" />}>
       <MenuItem
         icon="add"
         disabledReason={refused.link}
         onSelect={() => void act(async () => ask((await import('./collections-dialog.tsx')).BulkCollectionsDialog, {}))}
       >
-        Add to collections…
+        <Trans>Add to collections…</Trans>
       </MenuItem>
       <MenuItem icon="remove" disabledReason={refused.unlink} onSelect={() => void act(remove)}>
-        Remove from {collection.name}…
+        <Trans>Remove from {collection.name}…</Trans>
       </MenuItem>
     </Menu>
   )
+}
+
+function consequence(count: number, lost: number): string {
+  if (lost === 0) return t`${plural(count, { one: 'It stays in the other collections.', other: 'They stay in the other collections.' })}`
+  if (lost === count)
+    return t`${plural(count, {
+      one: '# item will no longer be in any of your collections.',
+      other: '# items will no longer be in any of your collections.',
+    })}`
+  return t`${lost} of them will no longer be in any of your collections.`
 }

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
 import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
@@ -14,10 +15,11 @@ import { BulkDateFields } from './date-fields.tsx'
 import { BulkDialog } from './dialog.tsx'
 import { BulkShiftFields } from './shift-fields.tsx'
 
-const MODES = [
-  { value: 'set', label: 'Set the date' },
-  { value: 'shift', label: 'Shift' },
-] as const
+const modes = () =>
+  [
+    { value: 'set', label: t`Set the date` },
+    { value: 'shift', label: t({ message: 'Shift', context: 'verb', comment: 'Moves dates by an amount of time' }) },
+  ] as const
 
 /** Sets one date for all selected items, or shifts their dates by the same time. */
 export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
@@ -31,16 +33,16 @@ export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
   return (
     <BulkDialog
       {...{ open, close, onClosed }}
-      title="Date"
+      title={t`Date`}
       description={itemsText(items)}
-      preview={plan ? previewText(plan) : `${change} to see what changes.`}
-      reason={plan ? (plan.change.length === 0 ? 'Nothing changes' : undefined) : String(change)}
+      preview={plan ? previewText(plan) : t`${{ instruction: String(change) }} to see what changes.`}
+      reason={plan ? (plan.change.length === 0 ? t`Nothing changes` : undefined) : String(change)}
       onApply={async () => {
         if (plan && typeof change !== 'string')
           await apply({ plan, change: { kind: 'date', ...change }, title: titleOf(plan, change), icon: 'calendar-today' })
       }}
     >
-      <Segments label="Action" hideLabel options={MODES} value={form.mode} onChange={(mode) => set({ mode })} />
+      <Segments label={t`Action`} hideLabel options={modes()} value={form.mode} onChange={(mode) => set({ mode })} />
       {form.mode === 'set' ? <BulkDateFields form={form} onChange={set} /> : <BulkShiftFields form={form} onChange={set} />}
     </BulkDialog>
   )
@@ -58,6 +60,6 @@ function formFor(items: readonly Item[]): DateForm {
 }
 
 function titleOf({ change: items, to }: Plan, change: DateChange): string {
-  if (change.shift) return `${itemsPhrase(items)} moved: ${shiftText(change.shift)}`
-  return change.date === null ? `Date removed from ${itemsPhrase(items)}` : `${itemsPhrase(items)} moved to ${to}`
+  if (change.shift) return t`${itemsPhrase(items)} moved: ${shiftText(change.shift)}`
+  return change.date === null ? t`Date removed from ${itemsPhrase(items)}` : t`${itemsPhrase(items)} moved to ${to}`
 }

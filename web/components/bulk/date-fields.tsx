@@ -1,5 +1,6 @@
+import { t } from '#say'
 import type { DateForm } from '../../lib/bulk/date.ts'
-import { formatMonth } from '../../lib/dates/text.ts'
+import { formatMonthName } from '../../lib/dates/text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -10,18 +11,16 @@ interface FieldsProps {
   onChange: (change: Partial<DateForm>) => void
 }
 
-const EXACT = [
-  { value: 'minute', label: 'Day and time' },
-  { value: 'day', label: 'Day' },
-  { value: 'month', label: 'Month' },
-  { value: 'year', label: 'Year' },
-  { value: 'unknown', label: 'Unknown' },
-] as const
+const precisions = () =>
+  [
+    { value: 'minute', label: t`Day and time` },
+    { value: 'day', label: t`Day` },
+    { value: 'month', label: t`Month` },
+    { value: 'year', label: t`Year` },
+    { value: 'unknown', label: t({ message: 'Unknown', context: 'date' }) },
+  ] as const
 
-const MONTHS = Array.from({ length: 12 }, (_, index) => ({
-  value: String(index + 1),
-  label: formatMonth(`2024-${String(index + 1).padStart(2, '0')}`).replace(' 2024', ''),
-}))
+const months = () => Array.from({ length: 12 }, (_, i) => ({ value: String(i + 1), label: formatMonthName(i + 1) }))
 
 /** Fields for one date, with its precision, for all selected items. */
 export function BulkDateFields({ form, onChange }: FieldsProps) {
@@ -29,13 +28,13 @@ export function BulkDateFields({ form, onChange }: FieldsProps) {
   const zoned = exact === 'minute' || exact === 'day'
   return (
     <>
-      <Field label="Precision">
-        {(control) => <Select {...control} value={exact} options={EXACT} onValueChange={(next) => onChange({ exact: next })} />}
+      <Field label={t`Precision`}>
+        {(control) => <Select {...control} value={exact} options={precisions()} onValueChange={(next) => onChange({ exact: next })} />}
       </Field>
       {exact !== 'unknown' && (
         <div className="grid gap-5 sm:grid-cols-2">
           {zoned && (
-            <Field label="Day">
+            <Field label={t`Day`}>
               {(control) => (
                 <Input
                   {...control}
@@ -49,17 +48,17 @@ export function BulkDateFields({ form, onChange }: FieldsProps) {
             </Field>
           )}
           {exact === 'minute' && (
-            <Field label="Time">
+            <Field label={t`Time`}>
               {(control) => <Input {...control} type="time" value={time} onChange={(event) => onChange({ time: event.target.value })} />}
             </Field>
           )}
           {exact === 'month' && (
-            <Field label="Month">
-              {(control) => <Select {...control} value={month} options={MONTHS} onValueChange={(next) => onChange({ month: next })} />}
+            <Field label={t`Month`}>
+              {(control) => <Select {...control} value={month} options={months()} onValueChange={(next) => onChange({ month: next })} />}
             </Field>
           )}
           {!zoned && (
-            <Field label="Year">
+            <Field label={t`Year`}>
               {(control) => (
                 <Input {...control} inputMode="numeric" value={year} onChange={(event) => onChange({ year: event.target.value })} />
               )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../overlays/form-failure.tsx'
@@ -42,9 +43,11 @@ export function BulkDialog({ title, description, open, close, onClosed, preview,
           <p role="status" className="w-full rounded-md bg-muted px-3 py-2 text-sm text-pretty tabular">
             {preview}
           </p>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" loading={busy} disabledReason={reason}>
-            Apply
+            <Trans>Apply</Trans>
           </Button>
         </>
       }

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
 import type { Location } from '../../../contract/locations.ts'
 import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
@@ -10,10 +11,11 @@ import { Segments } from '../../ui/segments.tsx'
 import { LocationField } from '../fields/location-field.tsx'
 import { BulkDialog } from './dialog.tsx'
 
-const MODES = [
-  { value: 'set', label: 'Choose a place' },
-  { value: 'clear', label: 'No place' },
-] as const
+const modes = () =>
+  [
+    { value: 'set', label: t`Choose a place` },
+    { value: 'clear', label: t`No place` },
+  ] as const
 
 /** Sets one location for all selected items, or removes it. */
 export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>) {
@@ -28,22 +30,22 @@ export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>
   return (
     <BulkDialog
       {...{ open, close, onClosed }}
-      title="Place"
+      title={t`Place`}
       description={itemsText(items)}
-      preview={chosen ? previewText(plan) : 'Choose a place to see what changes.'}
-      reason={chosen ? (plan.change.length === 0 ? 'Nothing changes' : undefined) : 'Choose a place first'}
+      preview={chosen ? previewText(plan) : t`Choose a place to see what changes.`}
+      reason={chosen ? (plan.change.length === 0 ? t`Nothing changes` : undefined) : t`Choose a place first`}
       onApply={() =>
         apply({
           plan,
           change: { kind: 'location', location },
           title: location
-            ? `${itemsPhrase(plan.change)} moved to ${locationName(location)}`
-            : `${itemsPhrase(plan.change)} removed from the map`,
+            ? t`${itemsPhrase(plan.change)} moved to ${locationName(location)}`
+            : t`${itemsPhrase(plan.change)} removed from the map`,
           icon: location ? 'location-on' : 'location-off',
         })
       }
     >
-      <Segments label="Action" hideLabel options={MODES} value={mode} onChange={setMode} />
+      <Segments label={t`Action`} hideLabel options={modes()} value={mode} onChange={setMode} />
       {mode === 'set' && <LocationField value={draft} onChange={setDraft} />}
     </BulkDialog>
   )

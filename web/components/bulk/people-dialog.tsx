@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -40,22 +41,22 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
   return (
     <BulkDialog
       {...{ open, close, onClosed }}
-      title="People"
+      title={t`People`}
       description={itemsText(items)}
-      preview={wanted.size > 0 ? previewText(plan, what) : 'Choose people to see what changes.'}
-      reason={wanted.size === 0 ? 'Choose people first' : plan.change.length === 0 ? 'Nothing changes' : undefined}
+      preview={wanted.size > 0 ? previewText(plan, what) : t`Choose people to see what changes.`}
+      reason={wanted.size === 0 ? t`Choose people first` : plan.change.length === 0 ? t`Nothing changes` : undefined}
       onApply={() =>
         apply({ plan, change: { kind: 'people', add, remove }, title: `${itemsPhrase(plan.change)}: ${what}`, icon: 'person' })
       }
     >
       <div className="flex items-end gap-2">
-        <Field label="Find or add a person" className="min-w-0 grow">
+        <Field label={t`Find or add a person`} className="min-w-0 grow">
           {(control) => (
             <Input
               {...control}
               icon="search"
               autoComplete="off"
-              placeholder="Type a name"
+              placeholder={t`Type a name`}
               maxLength={LIMITS.personName}
               value={text}
               onChange={(event) => setText(event.target.value)}
@@ -73,12 +74,12 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
         </Field>
         {text.trim() !== '' && !isKnown && (
           <Button icon="person-add" size="field" onClick={() => create(text)}>
-            Add “{text.trim()}”
+            {t`Add “${{ fresh: text.trim() }}”`}
           </Button>
         )}
       </div>
       <MixedCheckList
-        label="People in this collection"
+        label={t`People in this collection`}
         options={found.map(({ id, name, user_id }) => {
           const count = allowed.filter((item) => item.people.includes(id)).length
           const want = wanted.get(id)
@@ -95,8 +96,8 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
 }
 
 function detailOf(want: boolean | undefined, count: number): string {
-  if (want !== undefined) return want ? 'add to all' : 'remove from all'
-  return count > 0 ? `in ${count.toLocaleString('en')}` : ''
+  if (want !== undefined) return want ? t`add to all` : t`remove from all`
+  return count > 0 ? t({ message: `in ${count}`, comment: 'A person is in so many of the selected items' }) : ''
 }
 
 /** Inverts the current state. A mixed state cycles: all, none, unchanged. */

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
+import { Plural, Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
+import { say } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
 import { ROLE_NAMES } from '../roles.ts'
 import { CollectionCover } from './cover.tsx'
-
-const number = new Intl.NumberFormat('en')
-const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`
 
 /** A card for one collection; the whole card is a link. */
 export function CollectionCard({ collection }: { collection: Collection }) {
@@ -27,18 +26,32 @@ export function CollectionCard({ collection }: { collection: Collection }) {
             </Link>
           </h2>
           <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular">
-            {asset_count + post_count === 0 && <span>No items yet</span>}
-            {asset_count > 0 && <span>{counted(asset_count, 'item', 'items')}</span>}
-            {post_count > 0 && <span>{counted(post_count, 'post', 'posts')}</span>}
+            {asset_count + post_count === 0 && (
+              <span>
+                <Trans>No items yet</Trans>
+              </span>
+            )}
+            {asset_count > 0 && (
+              <span>
+                <Plural value={asset_count} one="# item" other="# items" />
+              </span>
+            )}
+            {post_count > 0 && (
+              <span>
+                <Plural value={post_count} one="# post" other="# posts" />
+              </span>
+            )}
           </p>
         </div>
         <p className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-muted tabular">
-          <span>{ROLE_NAMES[role]}</span>
+          <span>{say(ROLE_NAMES[role])}</span>
           {member_count > 1 && (
             <span className="inline-flex items-center gap-1">
               <Icon name="group" size={18} />
-              {member_count}
-              <span className="sr-only">people</span>
+              <Trans>
+                {member_count}
+                <span className="sr-only">people</span>
+              </Trans>
             </span>
           )}
         </p>

@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { itemCount } from '../../lib/bulk/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +14,15 @@ const PAUSE = 500
 /** All collections that the user owns, to be downloaded one after another. */
 export function ExportList() {
   const own = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => role === 'owner')
-  if (own.length === 0) return <p className="text-sm text-muted">You do not own a collection yet.</p>
+  if (own.length === 0)
+    return (
+      <p className="text-sm text-muted">
+        <Trans>You do not own a collection yet.</Trans>
+      </p>
+    )
   return (
     <div className="grid gap-4">
-      <ul aria-label="Your collections" className={ROWS}>
+      <ul aria-label={t`Your collections`} className={ROWS}>
         {own.map((collection) => (
           <li key={collection.id} className={ROW}>
             <CollectionBadge icon={collection.icon} theme={collection.theme} />
@@ -29,7 +36,7 @@ export function ExportList() {
       </ul>
       {own.length > 1 && (
         <Button icon="download" className="justify-self-start" onClick={() => void exportAll(own.map(({ id }) => id))}>
-          Export all {own.length}
+          <Trans comment="The number of collections">Export all {own.length}</Trans>
         </Button>
       )}
     </div>

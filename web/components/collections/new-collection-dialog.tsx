@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { COLLECTION_THEME } from '../../../contract/colors.ts'
 import type { CollectionIconName } from '../../../contract/icons.ts'
@@ -34,8 +36,8 @@ export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Coll
       open={open}
       onOpenChange={(next) => next || void discard()}
       onClosed={onClosed}
-      title="New collection"
-      description="A trip, a family, a garden through the years. You can invite people later."
+      title={t`New collection`}
+      description={t`A trip, a family, a garden through the years. You can invite people later.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate data-primary={theme.primary} className="flex min-h-0 flex-col">
           {content}
@@ -43,16 +45,18 @@ export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Coll
       )}
       footer={
         <>
-          <Button onClick={() => void discard()}>Cancel</Button>
+          <Button onClick={() => void discard()}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" loading={busy}>
-            Create collection
+            <Trans>Create collection</Trans>
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label="Name" error={fields.name}>
+        <Field label={t`Name`} error={fields.name}>
           {(control) => (
             <div className="flex items-center gap-3">
               <CollectionBadge icon={icon} theme={theme} size={40} />
@@ -60,7 +64,7 @@ export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Coll
                 {...control}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
-                placeholder="Summer in Kyoto"
+                placeholder={t`Summer in Kyoto`}
                 maxLength={LIMITS.collectionName * 4}
                 autoComplete="off"
                 autoFocus

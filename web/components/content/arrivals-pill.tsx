@@ -1,3 +1,4 @@
+import { Trans } from '#say/react'
 import { Icon } from '../../ui/icon.tsx'
 
 interface ArrivalsPillProps {
@@ -24,7 +25,7 @@ export function ArrivalsPill({ count, onGo }: ArrivalsPillProps) {
           className="pointer-events-auto flex h-9 animate-rise-in items-center gap-1.5 rounded-full bg-accent pr-4 pl-3 text-sm font-medium tabular text-on-accent shadow-raised pointer-coarse:h-11"
         >
           <Icon name="arrow-upward" size={18} />
-          {count.toLocaleString('en')} new
+          <Trans comment="Photos and posts that others have just added">{count} new</Trans>
         </button>
       )}
     </div>

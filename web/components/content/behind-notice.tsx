@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 
@@ -12,17 +14,18 @@ interface BehindNoticeProps {
 /** Explains why the content below may be out of date, and how old it is. */
 export function BehindNotice({ error, kept, onRetry, retrying = false }: BehindNoticeProps) {
   const cut = error.code === 'offline' || error.code === 'unavailable'
-  const cause = error.code === 'offline' ? 'You’re offline.' : 'Cairn cannot be reached.'
+  const shown = kept ? t`You are seeing the version saved on this device.` : t`You are seeing the version loaded earlier.`
+  const cause = error.code === 'offline' ? t`You’re offline.` : t`Cairn cannot be reached.`
   return (
     <Notice
       tone={cut ? 'info' : 'warning'}
       action={
         <Button size="sm" onClick={onRetry} loading={retrying}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       }
     >
-      {cut ? `${cause} You are seeing the version ${kept ? 'saved on this device' : 'loaded earlier'}.` : error.message}
+      {cut ? `${cause} ${shown}` : error.message}
     </Notice>
   )
 }

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { type ContentError, contentAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BehindNotice } from './behind-notice.tsx'
@@ -49,11 +51,11 @@ function Failure({ error, onRetry, className }: ContentFailureProps & { error: C
 function Unavailable({ error, onRetry, retrying }: { error: ContentError; onRetry: () => void; retrying: boolean }) {
   if (error.code === 'forbidden' || error.code === 'not_found') {
     return (
-      <EmptyState icon="lock" title="You no longer have access to this collection">
-        An admin or the owner can invite you again.
+      <EmptyState icon="lock" title={t`You no longer have access to this collection`}>
+        <Trans>An admin or the owner can invite you again.</Trans>
       </EmptyState>
     )
   }
-  const title = error.code === 'offline' ? 'You’re offline' : 'The collection could not be loaded'
+  const title = error.code === 'offline' ? t`You’re offline` : t`The collection could not be loaded`
   return <ErrorState title={title} message={error.message} onRetry={onRetry} retrying={retrying} />
 }

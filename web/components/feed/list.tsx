@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { FeedItem } from '../../../contract/feed.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { feedMoreAtom, fetchMoreFeedAtom } from '../../atoms/feed.ts'
@@ -50,19 +52,21 @@ export function FeedList({ items, since, cursor }: FeedListProps) {
       {fresh.length > 0 && since !== null && (
         <>
           <h2 title={formatExactly(Date.parse(since))} className="flex items-center gap-4 pt-2 text-sm font-medium text-accent">
-            New since {formatSince(Date.parse(since), now)}
+            <Trans comment="A moment: New since yesterday">New since {formatSince(Date.parse(since), now)}</Trans>
             <span className="h-px grow bg-(--accent) opacity-40" />
           </h2>
           <ol>{drawn(fresh)}</ol>
           {earlier.length > 0 && (
             <h2 className="flex items-center gap-4 pt-6 text-sm font-medium text-muted">
-              Earlier
+              <Trans>Earlier</Trans>
               <span className="h-px grow bg-(--border)" />
             </h2>
           )}
         </>
       )}
-      <h2 className={fresh.length === 0 ? 'sr-only' : 'hidden'}>What happened</h2>
+      <h2 className={fresh.length === 0 ? 'sr-only' : 'hidden'}>
+        <Trans>What happened</Trans>
+      </h2>
       <ol>{drawn(earlier, fresh.length)}</ol>
       {rest && cursor !== null && <MoreOfFeed cursor={cursor} />}
     </div>
@@ -93,7 +97,7 @@ function MoreOfFeed({ cursor }: { cursor: string }) {
           tone="warning"
           action={
             <Button size="sm" onClick={() => void fetchMore()}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           }
         >
@@ -108,7 +112,7 @@ function MoreOfFeed({ cursor }: { cursor: string }) {
 
 export function FeedSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" aria-label="Loading the feed" className="mx-auto max-w-2xl">
+    <div role="status" aria-label={t`Loading the feed`} className="mx-auto max-w-2xl">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className="flex gap-3 border-b py-5 last:border-b-0">

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
+import { t } from '#say'
 import type { FeedAsset, FeedItem } from '../../../contract/feed.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
@@ -29,9 +31,7 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
           <li key={sample.id} className="min-h-0 min-w-0">
             <Link
               to={collectionLink('media', collection_id, last ? '' : `&item=${sample.id}`)}
-              {...(isNamed(sample) && !last
-                ? {}
-                : { 'aria-label': last ? `${more + 1} more in ${item.collection_name}` : `Open ${sample.title}` })}
+              {...(isNamed(sample) && !last ? {} : { 'aria-label': last ? moreText(more + 1, item) : t`Open ${sample.title}` })}
               className="relative block size-full overflow-hidden bg-muted outline-offset-[-3px]"
             >
               {!(last && isNamed(sample)) && (
@@ -42,7 +42,7 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
                   aria-hidden="true"
                   className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white"
                 >
-                  +{(more + 1).toLocaleString('en')}
+                  +{numberText(more + 1)}
                 </span>
               )}
             </Link>
@@ -52,6 +52,8 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
     </ul>
   )
 }
+
+const moreText = (more: number, { collection_name }: FeedItem) => t`${more} more in ${{ collection: collection_name }}`
 
 const sized = (picture: FeedAsset) => ({ ...picture, width: null, height: null })
 
@@ -101,7 +103,7 @@ export function FeedPosts({ item }: { item: FeedItem }) {
             to={collectionLink('timeline', collection_id)}
             className="flex min-h-11 items-center px-4 py-2 text-sm font-medium text-accent outline-offset-[-3px] hover:bg-muted"
           >
-            {more.toLocaleString('en')} more in {item.collection_name}
+            {moreText(more, item)}
           </Link>
         </li>
       )}

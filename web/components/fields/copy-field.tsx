@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useRef } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -28,8 +30,8 @@ export function CopyField({ label, hint, value, copied, quiet = false, className
       // The clipboard is not available.
       input.current?.select()
       addToast({
-        title: 'It could not be copied',
-        description: 'It is selected: copy it with the keyboard, or hold it to copy.',
+        title: t`It could not be copied`,
+        description: t`It is selected: copy it with the keyboard, or hold it to copy.`,
         color: 'warning',
       })
     }
@@ -48,7 +50,7 @@ export function CopyField({ label, hint, value, copied, quiet = false, className
             onFocus={(event) => event.target.select()}
           />
           <Button icon="content-copy" size="field" onClick={() => void copy()}>
-            Copy
+            <Trans context="verb">Copy</Trans>
           </Button>
         </div>
       )}

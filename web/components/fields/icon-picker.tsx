@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { type CollectionIconName, findIcons } from '../../../contract/icons.ts'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/input.tsx'
@@ -25,13 +27,13 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
   return (
     <div className="grid gap-2">
       <span id={labelId} className="text-sm font-medium">
-        Icon
+        <Trans>Icon</Trans>
       </span>
       <Input
         icon="search"
         type="search"
-        aria-label="Find an icon"
-        placeholder="Find an icon"
+        aria-label={t`Find an icon`}
+        placeholder={t`Find an icon`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => {
@@ -64,7 +66,11 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
             <CollectionIcon icon={name} size={22} />
           </button>
         ))}
-        {found.length === 0 && <p className="col-span-full px-2 py-3 text-center text-sm text-muted">No icons match</p>}
+        {found.length === 0 && (
+          <p className="col-span-full px-2 py-3 text-center text-sm text-muted">
+            <Trans>No icons match</Trans>
+          </p>
+        )}
       </div>
     </div>
   )

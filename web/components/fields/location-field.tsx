@@ -1,4 +1,6 @@
 import { Suspense, useId, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
 import { type Place, placeName } from '../../lib/map/location-search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +19,7 @@ interface LocationFieldProps {
 }
 
 /** A location: searched by name, chosen on a small map, or none. */
-export function LocationField({ label = 'Place', value, onChange }: LocationFieldProps) {
+export function LocationField({ label = t`Place`, value, onChange }: LocationFieldProps) {
   const id = useId()
   const [map, setMap] = useState(false)
   const choose = (place: Place) => onChange({ lat: place.lat, lon: place.lon, name: placeName(place) })
@@ -39,7 +41,7 @@ export function LocationField({ label = 'Place', value, onChange }: LocationFiel
               if (!isTouch(event)) document.getElementById(id)?.focus()
             }}
           >
-            Clear place
+            <Trans>Clear place</Trans>
           </Button>
         </div>
       )}
@@ -47,13 +49,13 @@ export function LocationField({ label = 'Place', value, onChange }: LocationFiel
         <div className="min-w-0 grow">
           <LocationSearch
             id={id}
-            label={value ? 'Search for another place' : 'Search for a place'}
+            label={value ? t`Search for another place` : t`Search for a place`}
             selectedKey={value ? `${value.lat},${value.lon}` : ''}
             onChoose={choose}
           />
         </div>
         <Button icon="map" iconOnly size="field" aria-expanded={map} onClick={() => setMap(!map)}>
-          {map ? 'Hide map' : 'Choose on map'}
+          {map ? t`Hide map` : t`Choose on map`}
         </Button>
       </div>
       {map && (

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { t } from '#say'
 import { type Place, placeName, searchPlaces } from '../../lib/map/location-search.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { cx } from '../../ui/cx.ts'
@@ -15,12 +16,13 @@ interface LocationSearchProps {
 }
 
 /** Searches for a town by name. */
-export function LocationSearch({ id, label = 'Search for a place', selectedKey, onChoose }: LocationSearchProps) {
+export function LocationSearch({ id, label = t`Search for a place`, selectedKey, onChoose }: LocationSearchProps) {
   const list = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Place[] | string | null>(null)
   const [active, setActive] = useState(0)
   const { left, onFocus, onBlur } = useLeft()
+  const unchosen = left ? text.trim() : ''
   const places = Array.isArray(found) ? found : []
 
   // Results of an outdated query are dropped.
@@ -80,21 +82,21 @@ export function LocationSearch({ id, label = 'Search for a place', selectedKey, 
         aria-autocomplete="list"
         aria-activedescendant={places.length > 0 ? `${list}-${active}` : undefined}
         autoComplete="off"
-        placeholder="Search for a town"
+        placeholder={t`Search for a town`}
         value={text}
         onChange={(event) => search(event.target.value)}
         onKeyDown={onKeyDown}
         onFocus={() => text.trim() !== '' && search(text)}
       />
-      {selectedKey !== undefined && <NotChosen text={left ? text.trim() : ''} what="a town from the list" />}
+      {selectedKey !== undefined && <NotChosen message={unchosen && t`“${unchosen}” is not added: choose a town from the list.`} />}
       {found !== null && (
         <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
           {places.length === 0 && (
             <p role="status" className="px-3 py-2 text-sm text-muted">
-              {typeof found === 'string' ? found : 'No towns match. You can choose the place on the map.'}
+              {typeof found === 'string' ? found : t`No towns match. You can choose the place on the map.`}
             </p>
           )}
-          <div id={list} role="listbox" aria-label="Places">
+          <div id={list} role="listbox" aria-label={t`Places`}>
             {places.map((place, index) => (
               <div
                 key={`${place.lat},${place.lon}`}

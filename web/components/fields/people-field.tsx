@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Person } from '../../../contract/people.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -25,6 +27,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   const { text, setText, options, active, setActive, choose, failure } = useChoice(value, onChange)
   const { here, left, onFocus, onBlur } = useLeft()
   const input = useRef<HTMLInputElement>(null)
+  const unchosen = left ? text.trim() : ''
   const open = here && text.trim() !== '' && options.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
@@ -39,7 +42,9 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   }
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-sm font-medium">People</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <Trans>People</Trans>
+      </legend>
       <PeopleChips
         value={value}
         onRemove={(gone, event) => {
@@ -54,22 +59,22 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
           ref={input}
           icon="person-add"
           role="combobox"
-          aria-label="Add a person"
+          aria-label={t`Add a person`}
           aria-expanded={open}
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={open ? `${id}-${active}` : undefined}
           autoComplete="off"
-          placeholder="Type a name"
+          placeholder={t`Type a name`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <NotChosen text={left ? text.trim() : ''} what="a person from the list" />
+        <NotChosen message={unchosen && t`“${unchosen}” is not added: choose a person from the list.`} />
         <div
           id={id}
           role="listbox"
-          aria-label="People"
+          aria-label={t`People`}
           className={open ? 'absolute inset-x-0 top-full z-20 mt-1 rounded-lg border bg-raised py-1 shadow-raised' : 'hidden'}
         >
           <PersonOptions {...{ id, options, active }} onActive={setActive} onChoose={choose} />
@@ -120,7 +125,7 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
           <span className="truncate">{name}</span>
           <button
             type="button"
-            aria-label={`Remove ${name}`}
+            aria-label={t`Remove ${name}`}
             onClick={(event) => onRemove(id, event)}
             className="grid h-full w-7 place-items-center rounded-full text-muted hover:text-default pointer-coarse:w-10"
           >

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
@@ -28,7 +29,7 @@ export function usePersonChoice(text: string, except: readonly string[]): Person
   const isKnown = people.some(({ name }) => fold(name) === wanted)
   const fresh = wanted && !isKnown ? text.trim().slice(0, LIMITS.personName) : ''
   const options = found.map(({ id, name, user_id }) => ({ key: id, name, userId: user_id, label: name, isNew: false }))
-  if (fresh) options.push({ key: 'new', name: fresh, userId: null, label: `Add “${fresh}”`, isNew: true })
+  if (fresh) options.push({ key: 'new', name: fresh, userId: null, label: t`Add “${fresh}”`, isNew: true })
   const take = async (index: number) => found[index]?.id ?? (await addPerson(collection?.id ?? '', fresh)).id
   return { options, take }
 }

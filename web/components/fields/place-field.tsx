@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
 import { type Place, seesExactly } from '../../../contract/places.ts'
 import { Switch } from '../../ui/checkbox.tsx'
@@ -14,13 +16,17 @@ interface PlaceFieldProps {
 /** The place of an item, and whether only its author and admins see it. */
 export function PlaceField({ place, location, hidden, onChange }: PlaceFieldProps) {
   if (!seesExactly({ place }))
-    return <p className="text-sm text-muted">You do not see the exact place, so you cannot change it. It stays as it is.</p>
+    return (
+      <p className="text-sm text-muted">
+        <Trans>You do not see the exact place, so you cannot change it. It stays as it is.</Trans>
+      </p>
+    )
   return (
     <div className="grid gap-3">
       <LocationField value={location} onChange={(next) => onChange({ location: next })} />
       <Switch
-        label="Only we see where"
-        hint="Its author, admins and the owner see the place. Others see none, also in the original file."
+        label={t`Only we see where`}
+        hint={t`Its author, admins and the owner see the place. Others see none, also in the original file.`}
         checked={hidden}
         onCheckedChange={(placeHidden) => onChange({ placeHidden })}
       />

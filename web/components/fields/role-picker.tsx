@@ -1,6 +1,9 @@
 import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { InviteRole, mayAssign, type Role } from '../../../contract/policy.ts'
+import { say } from '../../lib/language/language.ts'
 import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
 
 interface RolePickerProps {
@@ -16,7 +19,7 @@ export function RolePicker({ value, onChange, actor }: RolePickerProps) {
   return (
     <div className="grid gap-2">
       <span id={id} className="text-sm font-medium">
-        Role
+        <Trans>Role</Trans>
       </span>
       <RadioGroup.Root
         aria-labelledby={id}
@@ -41,8 +44,8 @@ export function RolePicker({ value, onChange, actor }: RolePickerProps) {
                 <RadioGroup.Indicator className="size-2 rounded-full bg-(--on-accent)" />
               </RadioGroup.Item>
               <span className="text-sm">
-                <span className="font-medium">{ROLE_NAMES[role]}</span>
-                <span className="block text-muted">{allowed ? ROLE_EXPLANATIONS[role] : 'Only the owner can add an admin.'}</span>
+                <span className="font-medium">{say(ROLE_NAMES[role])}</span>
+                <span className="block text-muted">{allowed ? say(ROLE_EXPLANATIONS[role]) : t`Only the owner can add an admin.`}</span>
               </span>
             </label>
           )

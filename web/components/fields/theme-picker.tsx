@@ -1,6 +1,8 @@
 import { useId } from 'react'
+import { msg, t } from '#say'
 import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from '../../../contract/colors.ts'
 import type { Theme } from '../../../contract/themes.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { moveInRadioGrid } from '../radio-grid.ts'
@@ -12,19 +14,53 @@ interface ThemePickerProps {
   simple?: boolean
 }
 
-/** Names by radius in rem. */
-const CORNERS: Record<string, string> = { 0: 'Square', 0.125: 'Crisp', 0.25: 'Soft', 0.375: 'Round', 0.5: 'Rounder' }
+const COLOURS: Record<Theme['primary'], Said> = {
+  red: msg({ message: 'Red', context: 'colour' }),
+  orange: msg({ message: 'Orange', context: 'colour' }),
+  amber: msg({ message: 'Amber', context: 'colour' }),
+  yellow: msg({ message: 'Yellow', context: 'colour' }),
+  lime: msg({ message: 'Lime', context: 'colour' }),
+  green: msg({ message: 'Green', context: 'colour' }),
+  emerald: msg({ message: 'Emerald', context: 'colour' }),
+  teal: msg({ message: 'Teal', context: 'colour' }),
+  cyan: msg({ message: 'Cyan', context: 'colour' }),
+  sky: msg({ message: 'Sky', context: 'colour' }),
+  blue: msg({ message: 'Blue', context: 'colour' }),
+  indigo: msg({ message: 'Indigo', context: 'colour' }),
+  violet: msg({ message: 'Violet', context: 'colour' }),
+  purple: msg({ message: 'Purple', context: 'colour' }),
+  fuchsia: msg({ message: 'Fuchsia', context: 'colour' }),
+  pink: msg({ message: 'Pink', context: 'colour' }),
+  rose: msg({ message: 'Rose', context: 'colour' }),
+}
 
-const sentence = (word: string) => word[0]?.toUpperCase() + word.slice(1)
+const GREYS: Record<Theme['neutral'], Said> = {
+  slate: msg({ message: 'Slate', context: 'grey' }),
+  gray: msg({ message: 'Gray', context: 'grey' }),
+  zinc: msg({ message: 'Zinc', context: 'grey' }),
+  neutral: msg({ message: 'Neutral', context: 'grey' }),
+  stone: msg({ message: 'Stone', context: 'grey' }),
+  tea: msg({ message: 'Tea', context: 'grey' }),
+}
+
+/** Names by radius in rem. */
+const CORNERS: Record<Theme['radius'], Said> = {
+  0: msg({ message: 'Square', context: 'corners' }),
+  0.125: msg({ message: 'Crisp', context: 'corners' }),
+  0.25: msg({ message: 'Soft', context: 'corners' }),
+  0.375: msg({ message: 'Round', context: 'corners' }),
+  0.5: msg({ message: 'Rounder', context: 'corners' }),
+}
 
 export function ThemePicker({ value, onChange, simple = false }: ThemePickerProps) {
   return (
     <div className="grid gap-5">
       <Choice
-        label="Colour"
+        label={t`Colour`}
         options={PRIMARY_COLORS}
         value={value.primary}
         onChange={(primary) => onChange({ ...value, primary })}
+        nameOf={(primary) => say(COLOURS[primary])}
         wide={!simple}
         draw={(primary, chosen) => (
           <span
@@ -39,11 +75,12 @@ export function ThemePicker({ value, onChange, simple = false }: ThemePickerProp
       {!simple && (
         <>
           <Choice
-            label="Greys"
+            label={t`Greys`}
             options={NEUTRAL_COLORS}
             value={value.neutral}
             onChange={(neutral) => onChange({ ...value, neutral })}
-            words={sentence}
+            nameOf={(neutral) => say(GREYS[neutral])}
+            named
             draw={(neutral) => (
               <span data-neutral={neutral} className="flex overflow-hidden rounded-full">
                 <span className="size-3.5 bg-(--neutral-300)" />
@@ -53,11 +90,12 @@ export function ThemePicker({ value, onChange, simple = false }: ThemePickerProp
             )}
           />
           <Choice
-            label="Corners"
+            label={t`Corners`}
             options={RADII.map(String)}
             value={String(value.radius)}
             onChange={(radius) => onChange({ ...value, radius: RADII.find((known) => String(known) === radius) ?? value.radius })}
-            words={(radius) => CORNERS[radius] ?? radius}
+            nameOf={(radius) => say(CORNERS[Number(radius) as Theme['radius']])}
+            named
             draw={(radius) => (
               <span
                 style={{ borderTopLeftRadius: `${Number(radius) * 1.5}rem` }}
@@ -66,8 +104,8 @@ export function ThemePicker({ value, onChange, simple = false }: ThemePickerProp
             )}
           />
           <Switch
-            label="Black as the main colour"
-            hint="Buttons and links are black, or white in dark mode."
+            label={t`Black as the main colour`}
+            hint={t`Buttons and links are black, or white in dark mode.`}
             checked={value.blackAsPrimary}
             onCheckedChange={(blackAsPrimary) => onChange({ ...value, blackAsPrimary })}
           />
@@ -83,13 +121,14 @@ interface ChoiceProps<T extends string> {
   value: T
   onChange: (value: T) => void
   draw: (option: T, chosen: boolean) => React.ReactNode
-  /** Label beside the drawing. */
-  words?: (option: T) => string
+  nameOf: (option: T) => string
+  /** The name is beside the drawing. */
+  named?: boolean
   /** Wider than its two lines of text need. */
   wide?: boolean
 }
 
-function Choice<T extends string>({ label, options, value, onChange, draw, words, wide = false }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, options, value, onChange, draw, nameOf, named = false, wide = false }: ChoiceProps<T>) {
   const labelId = useId()
   return (
     <div className="grid gap-2">
@@ -100,7 +139,7 @@ function Choice<T extends string>({ label, options, value, onChange, draw, words
         role="radiogroup"
         aria-labelledby={labelId}
         onKeyDown={moveInRadioGrid}
-        className={cx('flex flex-wrap', words ? 'gap-2' : 'gap-1 sm:grid sm:grid-cols-9', wide && 'sm:w-fit')}
+        className={cx('flex flex-wrap', named ? 'gap-2' : 'gap-1 sm:grid sm:grid-cols-9', wide && 'sm:w-fit')}
       >
         {options.map((option) => (
           // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot hold a drawing
@@ -109,19 +148,19 @@ function Choice<T extends string>({ label, options, value, onChange, draw, words
             type="button"
             role="radio"
             aria-checked={option === value}
-            aria-label={words ? undefined : sentence(option)}
-            title={words ? undefined : sentence(option)}
+            aria-label={named ? undefined : nameOf(option)}
+            title={named ? undefined : nameOf(option)}
             tabIndex={option === value ? 0 : -1}
             onClick={() => onChange(option)}
             className={cx(
               'grid place-items-center',
-              words
+              named
                 ? 'h-9 grid-flow-col gap-2 rounded-md border border-strong px-2.5 text-sm aria-checked:border-accent aria-checked:bg-accent-faint pointer-coarse:h-11'
                 : 'size-8 rounded-full pointer-coarse:size-11',
             )}
           >
             {draw(option, option === value)}
-            {words && <span>{words(option)}</span>}
+            {named && <span>{nameOf(option)}</span>}
           </button>
         ))}
       </div>

@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { today } from '../../lib/dates/moments.ts'
+import { formatMonthName } from '../../lib/dates/text.ts'
 import { endProblem, startingOn, type WhenDraft } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,17 +18,15 @@ interface WhenFieldsProps {
   onChange: (change: Partial<WhenDraft>) => void
 }
 
-const EXACT = [
-  { value: 'day', label: 'A day' },
-  { value: 'month', label: 'A month' },
-  { value: 'year', label: 'A year' },
-  { value: 'unknown', label: 'Unknown' },
-] as const
+const precisions = () =>
+  [
+    { value: 'day', label: t`A day` },
+    { value: 'month', label: t`A month` },
+    { value: 'year', label: t`A year` },
+    { value: 'unknown', label: t({ message: 'Unknown', context: 'date' }) },
+  ] as const
 
-const MONTHS = Array.from({ length: 12 }, (_, i) => ({
-  value: String(i + 1).padStart(2, '0'),
-  label: new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i, 1))),
-}))
+const months = () => Array.from({ length: 12 }, (_, i) => ({ value: String(i + 1).padStart(2, '0'), label: formatMonthName(i + 1) }))
 
 /** A date: a day with or without a time, a month, a year, or unknown. Events can have an end. */
 export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsProps) {
@@ -35,13 +36,15 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
   const begin = (value: string) => onChange(startingOn(draft, value))
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">When</legend>
-      <Field label="When" error={exact === 'day' ? undefined : error}>
+      <legend className="sr-only">
+        <Trans>When</Trans>
+      </legend>
+      <Field label={t`When`} error={exact === 'day' ? undefined : error}>
         {(control) => (
           <Select
             {...control}
             value={exact}
-            options={EXACT}
+            options={precisions()}
             // A missing day starts with the current month or year.
             onValueChange={(next) => onChange({ exact: next, day: day || (next === 'unknown' ? '' : today()) })}
           />
@@ -49,10 +52,10 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
       </Field>
       {exact === 'day' && (
         <div className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem]">
-          <Field label="Day" error={error} hint={day ? undefined : 'Without a day it is listed last.'}>
+          <Field label={t`Day`} error={error} hint={day ? undefined : t`Without a day it is listed last.`}>
             {(control) => <DayInput {...control} value={day} onChange={begin} />}
           </Field>
-          <Field label="Time (optional)">
+          <Field label={t`Time (optional)`}>
             {(control) => (
               <Input {...control} type="time" value={time} disabled={!day} onChange={(event) => onChange({ time: event.target.value })} />
             )}
@@ -84,11 +87,11 @@ function MonthAndYear({ draft: { exact, day }, onChange }: { draft: WhenDraft; o
   return (
     <div className="grid grid-cols-2 gap-2">
       {exact === 'month' && (
-        <Field label="Month">
-          {(control) => <Select {...control} value={month} options={MONTHS} onValueChange={(next) => set(year, next)} />}
+        <Field label={t`Month`}>
+          {(control) => <Select {...control} value={month} options={months()} onValueChange={(next) => set(year, next)} />}
         </Field>
       )}
-      <Field label="Year">
+      <Field label={t`Year`}>
         {(control) => (
           <Input
             {...control}
@@ -128,13 +131,13 @@ function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsPro
         className="-ml-2 justify-self-start"
         onClick={() => put('added', { endDay: day })}
       >
-        Add end
+        <Trans>Add end</Trans>
       </Button>
     )
   return (
     <div className="grid gap-1.5">
       <div className="grid grid-cols-[minmax(0,1fr)_8.5rem_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
-        <Field label="Last day">
+        <Field label={t`Last day`}>
           {(control) => (
             <DayInput
               {...control}
@@ -146,7 +149,7 @@ function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsPro
             />
           )}
         </Field>
-        <Field label="Until">
+        <Field label={t`Until`}>
           {(control) => (
             <Input
               {...control}
@@ -158,7 +161,7 @@ function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsPro
           )}
         </Field>
         <Button variant="ghost" icon="close" iconOnly className="mb-0.5" onClick={() => put('removed', { endDay: '', endTime: '' })}>
-          Remove end
+          <Trans>Remove end</Trans>
         </Button>
       </div>
       <p id={id} aria-live="polite" className={error ? 'text-sm text-danger' : 'hidden'}>

@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { formatZone } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,14 +19,14 @@ export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
   const options = useMemo(() => zoneOptions(zone), [zone])
   return (
     <Field
-      label="Time zone"
+      label={t`Time zone`}
       hint={
         suggested &&
         suggested !== zone && (
           <span className="flex flex-wrap items-center gap-x-2">
-            Its photos or place suggest {formatZone(suggested)}.
+            <Trans comment="A time zone">Its photos or place suggest {formatZone(suggested)}.</Trans>
             <Button size="sm" variant="accent" className="-mx-1.5" onClick={() => onChange(suggested)}>
-              Use it
+              <Trans comment="The time zone that is suggested">Use it</Trans>
             </Button>
           </span>
         )

@@ -1,4 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { clearFiltersAtom, filtersAtom, peopleAtom, searchAtom, setSearchAtom, toggleFilterAtom } from '../../atoms/filters.ts'
 import { chipLabel, SECTIONS } from '../../lib/filters/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +16,8 @@ export function FilterChips() {
   const clear = useSetAtom(clearFiltersAtom)
   return (
     <div className="relative flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:flex-wrap lg:px-8">
-      <ul aria-label="Active filters" className="flex items-center gap-1.5 lg:flex-wrap">
-        {search !== '' && <Chip label={`“${search}”`} onRemove={() => setSearch('')} />}
+      <ul aria-label={t`Active filters`} className="flex items-center gap-1.5 lg:flex-wrap">
+        {search !== '' && <Chip label={t`“${search}”`} onRemove={() => setSearch('')} />}
         {SECTIONS.flatMap(({ key }) =>
           filters[key].map((value) => (
             <Chip key={`${key} ${value}`} label={chipLabel(key, value, people)} onRemove={() => toggle(key, value)} />
@@ -23,7 +25,7 @@ export function FilterChips() {
         )}
       </ul>
       <Button variant="ghost" size="sm" onClick={clear}>
-        Clear all
+        <Trans>Clear all</Trans>
       </Button>
     </div>
   )
@@ -37,8 +39,10 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
         onClick={onRemove}
         className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-sm whitespace-nowrap text-accent hover:bg-muted pointer-coarse:h-11"
       >
-        <span className="sr-only">Remove filter </span>
-        <span className="max-w-48 truncate">{label}</span>
+        <Trans>
+          <span className="sr-only">Remove filter </span>
+          <span className="max-w-48 truncate">{label}</span>
+        </Trans>
         <Icon name="close" size={16} />
       </button>
     </li>

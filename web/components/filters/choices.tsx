@@ -1,5 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
+import { Trans } from '#say/react'
 import type { Person } from '../../../contract/people.ts'
 import { postsAtom } from '../../atoms/content.ts'
 import { allCountsAtom, assetCountsAtom, filtersAtom, peopleAtom, setFilterAtom, toggleFilterAtom } from '../../atoms/filters.ts'
@@ -7,6 +8,7 @@ import { tilesAtom } from '../../atoms/tiles.ts'
 import { CHOICES, type Counts, countChoices, type FilterKey, NO_FILTERS } from '../../lib/filters/content.ts'
 import { createTally } from '../../lib/filters/tally.ts'
 import { choiceLabel, SECTIONS } from '../../lib/filters/words.ts'
+import { numberText, say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { UserAvatar } from '../user-avatar.tsx'
@@ -34,14 +36,19 @@ export function FilterChoices({ scope }: { scope: FilterScope }) {
   const offered = SECTIONS.map(({ key, title }) => ({ key, title, values: valuesOf(key, totals, filters[key], people) }))
   // A filter with a single value is left out, unless that value is selected.
   const sections = offered.filter(({ key, values }) => values.length > (key === 'people' || filters[key].length > 0 ? 0 : 1))
-  if (sections.length === 0) return <p className="text-sm text-muted">No filters to choose from: all items are of the same kind.</p>
+  if (sections.length === 0)
+    return (
+      <p className="text-sm text-muted">
+        <Trans>No filters to choose from: all items are of the same kind.</Trans>
+      </p>
+    )
   return (
     <div className="grid gap-5">
       {sections.map((section) => (
         <Section
           key={section.key}
           name={section.key}
-          title={section.title}
+          title={say(section.title)}
           values={section.values}
           counts={counts}
           chosen={filters[section.key]}
@@ -83,7 +90,9 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
         </h3>
         {chosen.length > 0 && (
           <Button variant="ghost" size="xs" className="-mr-2.5" onClick={() => set(name, [])}>
-            Clear<span className="sr-only"> {title}</span>
+            <Trans>
+              Clear<span className="sr-only"> {title}</span>
+            </Trans>
           </Button>
         )}
       </div>
@@ -103,7 +112,7 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
         {shown.length < values.length && (
           <li>
             <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
-              All {values.length}
+              <Trans comment="Shows all people to choose from, of whom there are so many">All {values.length}</Trans>
             </Button>
           </li>
         )}
@@ -137,7 +146,7 @@ function Choice({ label, isPerson, userId, count, chosen, onToggle }: ChoiceProp
       <span className="min-w-0 truncate">{label}</span>
       <span className={cx('text-xs tabular', !chosen && 'text-muted')}>
         <span className="sr-only">, </span>
-        {count.toLocaleString('en')}
+        {numberText(count)}
       </span>
     </button>
   )

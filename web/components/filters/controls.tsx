@@ -1,9 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { msg, plural, t } from '#say'
+import { Plural, Trans } from '#say/react'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { clearFiltersAtom, filterCountAtom, filteringAtom, peopleAtom, visibleAssetsAtom, visiblePostsAtom } from '../../atoms/filters.ts'
 import { fetchCircleAtom } from '../../atoms/members.ts'
 import { whenFirstRender } from '../../lib/first-render.ts'
+import { say } from '../../lib/language/language.ts'
 import { afterPaint } from '../../lib/scheduling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,7 +16,7 @@ import { useWide } from '../use-wide.ts'
 import { FilterChoices, type FilterScope } from './choices.tsx'
 import { FilterSearch } from './search.tsx'
 
-const SEARCH_LABEL = 'Search this collection'
+const SEARCH_LABEL = msg`Search this collection`
 
 /** Search and filters of a view: side by side where there is room, behind one button on a small screen. */
 export function FilterControls({ scope }: { scope: FilterScope }) {
@@ -24,7 +27,7 @@ export function FilterControls({ scope }: { scope: FilterScope }) {
   useShortcut('search', () => (wide ? field.current?.select() : setSheet(true)))
   return (
     <search className="flex items-center gap-2">
-      {wide && <FilterSearch label={SEARCH_LABEL} field={field} className="w-44 xl:w-60" />}
+      {wide && <FilterSearch label={say(SEARCH_LABEL)} field={field} className="w-44 xl:w-60" />}
       {wide ? <FilterPopover scope={scope} /> : <FilterSheet scope={scope} open={sheet} onOpenChange={setSheet} />}
       <Found scope={scope} />
     </search>
@@ -59,12 +62,12 @@ function FilterPopover({ scope }: { scope: FilterScope }) {
     <Popover
       open={open}
       onOpenChange={setOpen}
-      label="Filters"
+      label={t`Filters`}
       align="end"
       className="w-88"
       trigger={
         <Button icon="filter-list">
-          Filters
+          <Trans>Filters</Trans>
           <CountBadge count={count} />
         </Button>
       }
@@ -74,7 +77,7 @@ function FilterPopover({ scope }: { scope: FilterScope }) {
         {count > 0 && (
           <div className="mt-4 flex justify-end border-t pt-3">
             <Button variant="ghost" size="sm" onClick={clear}>
-              Clear all
+              <Trans>Clear all</Trans>
             </Button>
           </div>
         )}
@@ -102,26 +105,28 @@ function FilterSheet({ scope, open, onOpenChange }: FilterSheetProps) {
         className="max-sm:min-w-11 max-sm:border-0 max-sm:bg-transparent max-sm:px-2.5"
         onClick={() => onOpenChange(true)}
       >
-        <span className="max-sm:sr-only">Search and filters</span>
+        <span className="max-sm:sr-only">
+          <Trans>Search and filters</Trans>
+        </span>
         <CountBadge count={count} />
       </Button>
       <Dialog
         open={open}
         onOpenChange={onOpenChange}
-        title="Search and filters"
+        title={t`Search and filters`}
         footer={
           <>
-            <Button onClick={clear} disabledReason={count === 0 ? 'No filters selected' : undefined}>
-              Clear all
+            <Button onClick={clear} disabledReason={count === 0 ? t`No filters selected` : undefined}>
+              <Trans>Clear all</Trans>
             </Button>
             <Button variant="primary" onClick={() => onOpenChange(false)}>
-              Show {found === 1 ? '1 item' : `${found.toLocaleString('en')} items`}
+              <Plural value={found} one="Show # item" other="Show # items" />
             </Button>
           </>
         }
       >
         <div className="grid gap-5">
-          <FilterSearch label={SEARCH_LABEL} />
+          <FilterSearch label={say(SEARCH_LABEL)} />
           <FilterChoices scope={scope} />
         </div>
       </Dialog>
@@ -133,8 +138,10 @@ function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular">
-      {count}
-      <span className="sr-only"> active</span>
+      <Trans comment="Filters">
+        {count}
+        <span className="sr-only"> active</span>
+      </Trans>
     </span>
   )
 }
@@ -151,7 +158,7 @@ function Found({ scope }: { scope: FilterScope }) {
   const found = useFound(scope)
   return (
     <p role="status" className="sr-only">
-      {filtering && (found === 1 ? '1 item matches' : `${found.toLocaleString('en')} items match`)}
+      {filtering && t`${plural(found, { one: '# item matches', other: '# items match' })}`}
     </p>
   )
 }

@@ -1,4 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { clearFiltersAtom, filtersAtom, searchAtom } from '../../atoms/filters.ts'
 import { isFiltering } from '../../lib/filters/content.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,14 +13,15 @@ export function FilteredEmpty() {
   const search = useAtomValue(searchAtom)
   const listed = isFiltering(filters)
   const shown = search.length > 60 ? `${search.slice(0, 60)}…` : search
-  const title = search === '' ? 'No items match the filters' : `No items match “${shown}”${listed ? ' and the filters' : ''}`
+  const title =
+    search === '' ? t`No items match the filters` : listed ? t`No items match “${shown}” and the filters` : t`No items match “${shown}”`
   return (
     <EmptyState
       icon={listed || search === '' ? 'filter-list' : 'search'}
       title={<span className="wrap-anywhere">{title}</span>}
-      action={<Button onClick={clear}>{listed || search === '' ? 'Clear filters' : 'Clear search'}</Button>}
+      action={<Button onClick={clear}>{listed || search === '' ? t`Clear filters` : t`Clear search`}</Button>}
     >
-      This collection has other items.
+      <Trans>This collection has other items.</Trans>
     </EmptyState>
   )
 }

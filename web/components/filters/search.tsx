@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { t } from '#say'
 import { assetsAtom, postsAtom } from '../../atoms/content.ts'
 import { searchAtom, setSearchAtom } from '../../atoms/filters.ts'
 import { foldAhead } from '../../lib/filters/fold-ahead.ts'
@@ -42,7 +43,7 @@ export function FilterSearch({ label, className, field }: FilterSearchProps) {
       {text !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t`Clear search`}
           onClick={() => setText('')}
           className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted hover:text-default pointer-coarse:w-11"
         >

@@ -1,17 +1,19 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { chosen, filesOfEntries, type GivenFile } from '../../lib/import/sources.ts'
 import { pickFiles, pickFolder } from '../../lib/pick-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const KINDS: [name: string, hint: string][] = [
-  ['Cairn', 'ZIP file of an export'],
-  ['Google Photos', 'All ZIP or TGZ files of a Takeout together'],
-  ['Apple Photos', 'A folder of exported originals with XMP files'],
-  ['Immich', 'Library folder with XMP files'],
-  ['Day One, Journey', 'ZIP file of the export, in JSON'],
-  ['Polarsteps', 'ZIP file of your data'],
-  ['WhatsApp', 'ZIP file of an exported chat'],
-  ['Anything else', 'A folder or ZIP of photos and files'],
+const kinds = () => [
+  { id: 'cairn', name: 'Cairn', hint: t`ZIP file of an export` },
+  { id: 'google', name: 'Google Photos', hint: t`All ZIP or TGZ files of a Takeout together` },
+  { id: 'apple', name: 'Apple Photos', hint: t`A folder of exported originals with XMP files` },
+  { id: 'immich', name: 'Immich', hint: t`Library folder with XMP files` },
+  { id: 'journals', name: 'Day One, Journey', hint: t`ZIP file of the export, in JSON` },
+  { id: 'polarsteps', name: 'Polarsteps', hint: t`ZIP file of your data` },
+  { id: 'whatsapp', name: 'WhatsApp', hint: t`ZIP file of an exported chat` },
+  { id: 'other', name: t`Anything else`, hint: t`A folder or ZIP of photos and files` },
 ]
 
 /** The first step of an import: supported formats, and ways to choose files. */
@@ -38,17 +40,21 @@ export function ImportChoose({ onChoose }: { onChoose: (files: GivenFile[]) => v
         <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
           <Icon name="archive" size={24} />
         </span>
-        <p className="font-medium">Drop a ZIP or a folder here</p>
+        <p className="font-medium">
+          <Trans>Drop a ZIP or a folder here</Trans>
+        </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={() => void take(pickFiles())}>
-            Choose files
+            <Trans>Choose files</Trans>
           </Button>
-          <Button onClick={() => void take(pickFolder())}>Choose a folder</Button>
+          <Button onClick={() => void take(pickFolder())}>
+            <Trans>Choose a folder</Trans>
+          </Button>
         </div>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {KINDS.map(([name, hint]) => (
-          <div key={name} className="col-span-2 grid grid-cols-subgrid">
+        {kinds().map(({ id, name, hint }) => (
+          <div key={id} className="col-span-2 grid grid-cols-subgrid">
             <dt className="font-medium">{name}</dt>
             <dd className="text-muted">{hint}</dd>
           </div>

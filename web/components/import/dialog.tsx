@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { newId } from '../../../contract/ids.ts'
 import { may } from '../../../contract/policy.ts'
 import { createCollectionAtom } from '../../atoms/change-collections.ts'
@@ -72,12 +74,12 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
       open={open}
       onOpenChange={(next) => next || leave()}
       onClosed={onClosed}
-      title="Import"
-      {...(step.at === 'choose' && { description: 'Import photos, posts and people from another service or from a Cairn export.' })}
+      title={t({ message: 'Import', context: 'noun' })}
+      {...(step.at === 'choose' && { description: t`Import photos, posts and people from another service or from a Cairn export.` })}
       footer={
         step.at === 'over' ? (
           <Button variant="primary" onClick={() => close()}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         ) : (
           <>
@@ -90,17 +92,17 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
                   close()
                 }}
               >
-                Add the archive as a file
+                <Trans>Add the archive as a file</Trans>
               </Button>
             )}
-            <Button onClick={leave}>{busy ? 'Stop' : 'Cancel'}</Button>
+            <Button onClick={leave}>{busy ? t({ message: 'Stop', context: 'verb' }) : t`Cancel`}</Button>
             {step.at === 'found' && destination && (
               <Button
                 variant="primary"
                 disabledReason={reasonAgainst(step.plan, destination)}
                 onClick={() => void run(step.plan, destination)}
               >
-                Import
+                <Trans context="verb">Import</Trans>
               </Button>
             )}
           </>
@@ -108,12 +110,12 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
       }
     >
       {step.at === 'choose' && <ImportChoose onChoose={(files) => void read(Promise.resolve(files))} />}
-      {step.at === 'reading' && <Waiting value={step.share} words="Reading files…" />}
+      {step.at === 'reading' && <Waiting value={step.share} words={t`Reading files…`} />}
       {step.at === 'found' && destination && <ImportFound plan={step.plan} destination={destination} onDestination={setDestination} />}
       {step.at === 'running' && (
         <Waiting
           value={step.share}
-          words="Keep this dialog open until all files are read. The import then continues in the background, even after a reload."
+          words={t`Keep this dialog open until all files are read. The import then continues in the background, even after a reload.`}
         />
       )}
       {step.at === 'over' && (
@@ -123,7 +125,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
         </div>
       )}
       {step.at === 'failed' && (
-        <ErrorState title="This cannot be imported" message={step.message} onRetry={() => setStep({ at: 'choose' })} />
+        <ErrorState title={t`This cannot be imported`} message={step.message} onRetry={() => setStep({ at: 'choose' })} />
       )}
     </Dialog>
   )
@@ -142,8 +144,8 @@ function Waiting({ value, words }: { value: number; words: string }) {
 }
 
 function reasonAgainst({ posts, assets }: ImportPlan, { id, name }: Destination): string | undefined {
-  if (posts.length + assets.length === 0) return 'Nothing to import'
-  return id === null && name.trim() === '' ? 'Name the collection first' : undefined
+  if (posts.length + assets.length === 0) return t`Nothing to import`
+  return id === null && name.trim() === '' ? t`Name the collection first` : undefined
 }
 
 function wordsOf(error: unknown): string {

@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine } from '../../../contract/photos/fit.ts'
@@ -6,13 +8,14 @@ import { may } from '../../../contract/policy.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { personNameAtom } from '../../atoms/profile.ts'
 import type { ImportPlan } from '../../lib/import/types.ts'
+import { listText } from '../../lib/language/language.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ImportLeftOut, ImportReasons } from './reasons.tsx'
-import { audienceWords, FORMAT_NAMES, foundLines } from './words.ts'
+import { audienceWords, formatName, foundLines } from './words.ts'
 
 /** An existing collection, or a new one with a name. */
 export interface Destination {
@@ -34,7 +37,9 @@ export function destinationFor(plan: ImportPlan, open: readonly Collection[], se
   const foreign = plan.collection !== null && plan.collection.sourceId !== own?.id
   const isService = plan.format !== 'folder' && plan.format !== 'cairn'
   const much = plan.format === 'takeout' || (isService && plan.assets.length + plan.posts.length >= MANY)
-  const name = fitLine(plan.collection?.name ?? plan.title, LIMITS.collectionName) || 'Imported'
+  const name =
+    fitLine(plan.collection?.name ?? plan.title, LIMITS.collectionName) ||
+    t({ message: 'Imported', comment: 'Name of a new collection, until somebody changes it' })
   return { id: own && !foreign && !much ? own.id : null, name }
 }
 
@@ -61,26 +66,35 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
           <Icon name="archive" size={22} />
         </span>
         <div className="min-w-0">
-          <p className="font-semibold break-words">{plan.title || FORMAT_NAMES[plan.format]}</p>
-          <p className="text-sm text-muted">{FORMAT_NAMES[plan.format]}</p>
-          <ul aria-label="Found" className="mt-2 grid gap-0.5 text-sm">
-            {lines.length > 0 ? lines.map((line) => <li key={line}>{line}</li>) : <li>Nothing that can be imported</li>}
+          <p className="font-semibold break-words">{plan.title || formatName(plan.format)}</p>
+          <p className="text-sm text-muted">{formatName(plan.format)}</p>
+          <ul
+            aria-label={t({ message: 'Found', comment: 'Above a list of what was found in an archive' })}
+            className="mt-2 grid gap-0.5 text-sm"
+          >
+            {lines.length > 0 ? (
+              lines.map(({ id, text }) => <li key={id}>{text}</li>)
+            ) : (
+              <li>
+                <Trans>Nothing that can be imported</Trans>
+              </li>
+            )}
           </ul>
         </div>
       </div>
       {plan.note && <p className="text-sm text-pretty">{plan.note}</p>}
-      <Field label="Import into">
+      <Field label={t`Import into`}>
         {(control) => (
           <Select
             {...control}
             value={destination.id ?? NEW}
             onValueChange={(id) => onDestination({ ...destination, id: id === NEW ? null : id })}
-            options={[{ value: NEW, label: 'New collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+            options={[{ value: NEW, label: t`New collection` }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
           />
         )}
       </Field>
       {destination.id === null && (
-        <Field label="Collection name">
+        <Field label={t`Collection name`}>
           {(control) => (
             <Input
               {...control}
@@ -99,12 +113,17 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
       <ImportLeftOut leftOut={plan.leftOut} />
       <ImportReasons refused={plan.refused} />
       <p className="text-sm text-pretty text-muted">
-        Items that already exist are not added again. Photos that nobody has edited gain the details that they lack, unless other people see
-        them in another collection.
-        {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}
+        <Trans>
+          Items that already exist are not added again. Photos that nobody has edited gain the details that they lack, unless other people
+          see them in another collection.
+        </Trans>{' '}
+        {others.length > 0 && <Trans>Items by {listed(others)} are added under your name.</Trans>}
       </p>
     </div>
   )
 }
 
-const listed = (names: readonly string[]) => (names.length > 3 ? `${names.slice(0, 2).join(', ')} and others` : names.join(' and '))
+function listed(names: readonly string[]): string {
+  const [first = '', second = ''] = names
+  return names.length > 3 ? t`${first}, ${second} and others` : listText(names)
+}

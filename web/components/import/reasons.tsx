@@ -1,14 +1,16 @@
+import { plural, t } from '#say'
+import { Plural } from '#say/react'
 import type { LeftOut, Refused } from '../../lib/import/types.ts'
-import { counted } from './words.ts'
 
 const MAX_SHOWN = 200
 
 export function ImportReasons({ refused, open = false }: { refused: readonly Refused[]; open?: boolean }) {
   if (refused.length === 0) return null
-  const title = refused.length === 1 ? '1 cannot be imported' : `${refused.length.toLocaleString('en')} cannot be imported`
   return (
     <details open={open} className="rounded-lg border text-sm">
-      <summary className="cursor-pointer px-3 py-2 font-medium">{title}</summary>
+      <summary className="cursor-pointer px-3 py-2 font-medium">
+        <Plural value={refused.length} one="# cannot be imported" other="# cannot be imported" />
+      </summary>
       <ul className="max-h-48 divide-y overflow-y-auto border-t">
         {refused.slice(0, MAX_SHOWN).map(({ name, reason }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list never changes
@@ -18,7 +20,9 @@ export function ImportReasons({ refused, open = false }: { refused: readonly Ref
           </li>
         ))}
         {refused.length > MAX_SHOWN && (
-          <li className="px-3 py-1.5 text-muted">and {(refused.length - MAX_SHOWN).toLocaleString('en')} more</li>
+          <li className="px-3 py-1.5 text-muted">
+            <Plural value={refused.length - MAX_SHOWN} one="and # more" other="and # more" />
+          </li>
         )}
       </ul>
     </details>
@@ -32,13 +36,20 @@ export function ImportLeftOut({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <details className="rounded-lg border text-sm">
       <summary className="cursor-pointer px-3 py-2 font-medium">
-        {counted(files, 'file')} of {leftOut.length === 1 ? 'another product is' : 'other products are'} left out
+        {leftOut.length === 1
+          ? t`${plural(files, { one: '# file of another product is left out', other: '# files of another product is left out' })}`
+          : t`${plural(files, { one: '# file of other products are left out', other: '# files of other products are left out' })}`}
       </summary>
-      <ul aria-label="Left out" className="max-h-48 divide-y overflow-y-auto border-t">
+      <ul
+        aria-label={t({ message: 'Left out', comment: 'Above a list of what an import leaves out' })}
+        className="max-h-48 divide-y overflow-y-auto border-t"
+      >
         {leftOut.map((product) => (
           <li key={product.name} className="flex justify-between gap-4 px-3 py-1.5">
             <span className="min-w-0 break-words">{product.name}</span>
-            <span className="shrink-0 text-muted">{counted(product.files, 'file')}</span>
+            <span className="shrink-0 text-muted">
+              <Plural value={product.files} one="# file" other="# files" />
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { plural, t } from '#say'
+import { Plural, Trans } from '#say/react'
+import { numberText } from '../../lib/language/language.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -24,9 +27,11 @@ const SHOWN_NARROW = 2
 /** Each person links to the view that they have open; on a narrow screen, one button opens the list. `more` people are not in it. */
 export function PresenceList({ people, more }: { people: Whereabouts[]; more: number }) {
   const rest = people.slice(SHOWN)
+  const others = rest.length + more
+  const all = people.length + more
   return (
     <>
-      <ul aria-label="Here now" className="hidden items-center -space-x-1.5 pr-1.5 sm:flex">
+      <ul aria-label={t`Here now`} className="hidden items-center -space-x-1.5 pr-1.5 sm:flex">
         {people.slice(0, SHOWN).map((person) => (
           <li key={person.key} className="flex focus-within:z-10">
             <Tooltip text={person.text} side="bottom">
@@ -43,25 +48,25 @@ export function PresenceList({ people, more }: { people: Whereabouts[]; more: nu
             </Tooltip>
           </li>
         ))}
-        {rest.length + more > 0 && (
+        {others > 0 && (
           <li className="flex">
-            <WhereMenu people={rest} more={more} label={`${rest.length + more} more here now`}>
+            <WhereMenu people={rest} more={more} label={t`${plural(others, { one: '# more here now', other: '# more here now' })}`}>
               <span className="grid h-8 min-w-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted px-1.5 text-xs font-medium text-muted tabular">
-                +{rest.length + more}
+                +{numberText(others)}
               </span>
             </WhereMenu>
           </li>
         )}
       </ul>
       <div className="flex sm:hidden">
-        <WhereMenu people={people} more={more} label={`${people.length + more} here now`}>
+        <WhereMenu people={people} more={more} label={t`${plural(all, { one: '# here now', other: '# here now' })}`}>
           <span className="flex h-11 min-w-11 items-center justify-center -space-x-2">
             {people.slice(0, SHOWN_NARROW).map((person) => (
               <Face key={person.key} person={person} />
             ))}
-            {people.length + more > SHOWN_NARROW && (
+            {all > SHOWN_NARROW && (
               <span className="grid size-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted text-xs font-medium text-muted tabular">
-                +{people.length + more - SHOWN_NARROW}
+                +{numberText(all - SHOWN_NARROW)}
               </span>
             )}
           </span>
@@ -96,7 +101,9 @@ function WhereMenu({ people, more, label, children }: { people: Whereabouts[]; m
         </button>
       }
     >
-      <MenuLabel>Here now</MenuLabel>
+      <MenuLabel>
+        <Trans>Here now</Trans>
+      </MenuLabel>
       {people.map(({ key, id, name, text, to }) => (
         <MenuItem key={key} asChild={to !== undefined}>
           {to ? (
@@ -109,7 +116,15 @@ function WhereMenu({ people, more, label, children }: { people: Whereabouts[]; m
           )}
         </MenuItem>
       ))}
-      {more > 0 && <MenuLabel>{people.length > 0 ? `and ${more} more` : `${more} people`}</MenuLabel>}
+      {more > 0 && (
+        <MenuLabel>
+          {people.length > 0 ? (
+            <Plural value={more} one="and # more" other="and # more" />
+          ) : (
+            <Plural value={more} one="# person" other="# people" />
+          )}
+        </MenuLabel>
+      )}
     </Menu>
   )
 }

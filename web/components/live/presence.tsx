@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
+import { t } from '#say'
 import type { Present } from '../../../contract/live.ts'
 import { postsAtom } from '../../atoms/content.ts'
 import { EDITING, ownViewAtom } from '../../atoms/live.ts'
 import { morePresentAtom, presentAtom } from '../../atoms/presence.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { say } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { VIEWS } from '../../view-table.ts'
 import { PresenceList, type Whereabouts } from './presence-list.tsx'
@@ -31,10 +33,11 @@ function whereabouts(
   const editing = view === EDITING
   const known = VIEWS.find((each) => each.view === view)
   const link = known && collectionLink(known.view, collectionId)
-  const label = known?.label ?? view.charAt(0).toUpperCase() + view.slice(1)
+  const label = known ? say(known.label) : view.charAt(0).toUpperCase() + view.slice(1)
   if (itemId === undefined) return { id, name, editing, text: `${name} – ${label}`, to: link }
-  const what = title === undefined ? 'a photo' : `“${title}”`
-  const text = editing ? `${name} – editing ${what}` : `${name} – ${label}, ${what}`
+  const ofPhoto = editing ? t`${name} – editing a photo` : t`${name} – ${label}, a photo`
+  const ofPost = editing ? t`${name} – editing “${title ?? ''}”` : t`${name} – ${label}, “${title ?? ''}”`
+  const text = title === undefined ? ofPhoto : ofPost
   const photo = `${link ?? collectionLink('media', collectionId)}&item=${itemId}`
   return { id, name, editing, text, to: title === undefined ? photo : `${collectionLink('timeline', collectionId)}#post-${itemId}` }
 }

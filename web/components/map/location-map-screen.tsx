@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { t } from '#say'
 import type { Location } from '../../../contract/locations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -7,7 +8,7 @@ import { useBaseMap } from './use-base-map.ts'
 /** A static map with a pin at its centre. */
 export function LocationMapScreen({ location: { lat, lon } }: { location: Location }) {
   const container = useRef<HTMLDivElement>(null)
-  const [state] = useBaseMap(container, 'Map', () => ({ center: [lon, lat], zoom: 5 }))
+  const [state] = useBaseMap(container, t`Map`, () => ({ center: [lon, lat], zoom: 5 }))
   useOutOfTabs(container)
   if (state === 'no-webgl' || state === 'failed') return null
   return (

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +19,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const [state, retry] = useBaseMap(
     container,
-    'Map for choosing a place: arrow keys move it, plus and minus zoom, Enter selects its centre',
+    t`Map for choosing a place: arrow keys move it, plus and minus zoom, Enter selects its centre`,
     () => (value ? { center: [value.lon, value.lat], zoom: 6 } : { center: [10, 30], zoom: 0.6 }),
   )
   const base = typeof state === 'string' ? null : state
@@ -44,7 +46,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   if (state === 'no-webgl')
     return (
       <p className="grid size-full place-items-center px-4 text-center text-sm text-muted">
-        This browser cannot display maps. Search for the place instead.
+        <Trans>This browser cannot display maps. Search for the place instead.</Trans>
       </p>
     )
   const middle = () => {
@@ -66,14 +68,14 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
       {state === 'failed' && (
         <div className="absolute inset-0 grid place-items-center">
           <Button icon="refresh" onClick={retry}>
-            Reload map
+            <Trans>Reload map</Trans>
           </Button>
         </div>
       )}
       {base && value && <LocationPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
       {base && (
         <Button size="sm" className="absolute right-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
-          Use map centre
+          <Trans>Use map centre</Trans>
         </Button>
       )}
     </div>

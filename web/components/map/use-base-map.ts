@@ -1,5 +1,6 @@
 import type { LngLat, MapOptions } from 'maplibre-gl'
 import { type RefObject, useEffect, useState } from 'react'
+import { t } from '#say'
 import { type Base, BUILT_IN, loadBase } from '../../lib/map/base.ts'
 import { type MapColors, onColorsChange, readColors } from '../../lib/map/colors.ts'
 import { hasWebGl, loadMapLibre, type MapLibre, type MapLibreMap } from '../../lib/map/maplibre.ts'
@@ -69,7 +70,7 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
     pitchWithRotate: false,
     touchPitch: false,
     fadeDuration: 120,
-    locale: { 'Map.Title': label },
+    locale: { 'Map.Title': label, 'AttributionControl.ToggleAttribution': t`Toggle attribution` },
     ...options,
   })
   made = map

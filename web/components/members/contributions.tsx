@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Collection } from '../../../contract/collections.ts'
 import { answerContributionsAtom, contributionsAtom, fetchContributionsAtom } from '../../atoms/contributions.ts'
@@ -39,24 +40,25 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
   const act = useAct()
   const some = selected.length > 0
   const asked = some ? selected : assets
-  const what = some ? itemsText(asked, ' and ') : 'all'
+  const what = itemsPhrase(asked)
   const run = async (kind: 'accept' | 'decline') => {
     setBusy(kind)
     const accept = kind === 'accept'
     await act(async () => {
       const done = new Set(await answer(collection.id, { ids: asked.map(({ id }) => id), accept }))
       const answered = asked.filter(({ id }) => done.has(id))
-      if (answered.length === 0) addToast({ title: 'Nothing was left to answer', icon: 'check' })
-      else addToast({ title: `${itemsText(answered)} ${accept ? `added to “${collection.name}”` : 'declined'}`, icon: 'check' })
+      const items = itemsText(answered)
+      if (answered.length === 0) addToast({ title: t`Nothing was left to answer`, icon: 'check' })
+      else addToast({ title: accept ? t`${items} added to “${collection.name}”` : t`${items} declined`, icon: 'check' })
       clear()
     })
     setBusy(null)
   }
   const decline = async () => {
     const sure = await confirm({
-      title: `Decline ${itemsPhrase(asked)}?`,
-      description: asked.length === 1 ? 'Nobody else will see it.' : 'Nobody else will see them.',
-      confirm: 'Decline',
+      title: t`Decline ${what}?`,
+      description: t`${plural(asked.length, { one: 'Nobody else will see it.', other: 'Nobody else will see them.' })}`,
+      confirm: t`Decline`,
       danger: true,
     })
     if (sure) await run('decline')
@@ -65,7 +67,7 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
     <div className="grid gap-4">
       <ul
         className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-2 gap-y-4"
-        aria-label={`Sent by guests to ${collection.name}`}
+        aria-label={t`Sent by guests to ${collection.name}`}
       >
         {assets.map((asset) => (
           <Tile key={asset.id} asset={asset} chosen={chosen.has(asset.id)} onChoose={(on) => choose([asset], on)} />
@@ -73,10 +75,10 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" loading={busy === 'accept'} onClick={() => void run('accept')}>
-          Accept {what}
+          {some ? t`Accept ${what}` : t`Accept all`}
         </Button>
         <Button loading={busy === 'decline'} onClick={() => void decline()}>
-          Decline {what}
+          {some ? t`Decline ${what}` : t`Decline all`}
         </Button>
       </div>
     </div>
@@ -91,7 +93,7 @@ function Tile({ asset, chosen, onChoose }: { asset: Asset; chosen: boolean; onCh
         href={imageSources(asset, 'preview')[0] ?? fileUrl(asset)}
         target="_blank"
         rel="noreferrer"
-        aria-label={`Open ${tileLabel(asset)}`}
+        aria-label={t`Open ${tileLabel(asset)}`}
         style={placeholderStyle(placeholderOf(asset.thumbhash))}
         className={cx(
           'relative grid aspect-square place-items-center overflow-hidden rounded-md border bg-muted',

@@ -1,11 +1,15 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { InvitedCollection } from '../../../contract/collections.ts'
 import { acceptInviteAtom, declineInviteAtom } from '../../atoms/invitations.ts'
 import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { ActionError } from '../../lib/action-error.ts'
+import { ApiError } from '../../lib/api.ts'
 import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
+import { say } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
@@ -22,19 +26,23 @@ export function InvitationCard({ invitation }: { invitation: InvitedCollection }
         <CollectionBadge icon={icon} theme={theme} size={44} round raised />
         <div className="min-w-0 pt-0.5">
           <h3 className="font-semibold break-words">{name}</h3>
-          <p className="text-sm text-muted">{invited_by_name} invites you</p>
+          <p className="text-sm text-muted">
+            <Trans>{invited_by_name} invites you</Trans>
+          </p>
         </div>
       </div>
       <p className="text-sm text-muted">
-        <span className="font-medium text-(--text)">{ROLE_NAMES[role]}.</span> {ROLE_PROMISES[role]} Open for{' '}
-        <time dateTime={expires_at}>{formatTimeLeft(Date.parse(expires_at), Date.now())}</time>.
+        <span className="font-medium text-(--text)">{say(ROLE_NAMES[role])}.</span> {say(ROLE_PROMISES[role])}{' '}
+        <Trans comment="How long the invitation can be accepted: 3 days">
+          Open for <time dateTime={expires_at}>{formatTimeLeft(Date.parse(expires_at), Date.now())}</time>.
+        </Trans>
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
-        <Button variant="primary" loading={busy === 'accept'} onClick={accept} aria-label={`Accept the invitation to ${name}`}>
-          Accept
+        <Button variant="primary" loading={busy === 'accept'} onClick={accept} aria-label={t`Accept the invitation to ${name}`}>
+          <Trans>Accept</Trans>
         </Button>
-        <Button variant="ghost" loading={busy === 'decline'} onClick={decline} aria-label={`Decline the invitation to ${name}`}>
-          Decline
+        <Button variant="ghost" loading={busy === 'decline'} onClick={decline} aria-label={t`Decline the invitation to ${name}`}>
+          <Trans>Decline</Trans>
         </Button>
       </div>
     </li>
@@ -60,9 +68,9 @@ function useAnswer({ id, name }: InvitedCollection) {
   }
   const decline = async () => {
     const sure = await confirm({
-      title: `Decline the invitation to “${name}”?`,
-      description: 'To join later, you need a new invitation.',
-      confirm: 'Decline',
+      title: t`Decline the invitation to “${name}”?`,
+      description: t`To join later, you need a new invitation.`,
+      confirm: t`Decline`,
     })
     if (sure) await run('decline', () => declineInvite(id))
   }
@@ -75,7 +83,7 @@ function useExplain() {
   const { send, verified } = useSendVerification()
   return (error: unknown) => {
     if (!(error instanceof ActionError)) throw error
-    const unconfirmed = !verified && /confirm/i.test(error.detail)
-    addError(error.message, error.detail, unconfirmed ? [{ label: 'Resend link', onClick: send }] : [])
+    const unconfirmed = !verified && error.cause instanceof ApiError && error.cause.code === 'forbidden'
+    addError(error.message, error.detail, unconfirmed ? [{ label: t`Resend link`, onClick: send }] : [])
   }
 }

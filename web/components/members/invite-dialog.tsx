@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Person } from '../../../contract/people.ts'
@@ -30,7 +32,7 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const mailed = await invite(collection.id, { email, role: person ? 'read' : role, ...(person ? { personId: person.id } : {}) })
     addToast({
-      title: `${email.trim()} has been invited`,
+      title: t`${email.trim()} has been invited`,
       description: invitationHint(mailed),
       color: 'success',
       icon: 'mail',
@@ -42,11 +44,11 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
       open={open}
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
-      title={person ? `Invite ${person.name}` : `Invite to “${collection.name}”`}
+      title={person ? t`Invite ${person.name}` : t`Invite to “${collection.name}”`}
       description={
         person
-          ? 'They become a reader, and everything they are tagged in is linked to their account.'
-          : `The invitation expires after ${LIMITS.inviteDays} days. It can be accepted only with this address.`
+          ? t`They become a reader, and everything they are tagged in is linked to their account.`
+          : t`The invitation expires after ${plural(LIMITS.inviteDays, { one: '# day', other: '# days' })}. It can be accepted only with this address.`
       }
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
@@ -55,16 +57,18 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
       )}
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" icon="send" loading={busy}>
-            Send invitation
+            <Trans>Send invitation</Trans>
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label="E-mail" error={fields.email ?? fields.personId}>
+        <Field label={t`E-mail`} error={fields.email ?? fields.personId}>
           {(control) => (
             <Input
               {...control}

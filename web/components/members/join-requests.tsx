@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { JoinRequest } from '../../../contract/join-requests.ts'
 import { mayAssign } from '../../../contract/policy.ts'
@@ -7,6 +9,7 @@ import { acceptJoinRequestAtom, declineJoinRequestAtom, fetchJoinRequestsAtom, j
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { dayHere, today } from '../../lib/dates/moments.ts'
 import { formatDate } from '../../lib/dates/text.ts'
+import { say } from '../../lib/language/language.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
@@ -24,7 +27,7 @@ export function JoinRequests({ collection }: { collection: Collection }) {
   useEffect(() => void (join_requests && fetchRequests(id)), [fetchRequests, id, join_requests])
   if (!list) return error === null ? <Skeleton className="h-16" /> : <FailedNotice message={error} onRetry={() => void fetchRequests(id)} />
   return (
-    <ul className={ROWS} aria-label={`Requests to join ${collection.name}`}>
+    <ul className={ROWS} aria-label={t`Requests to join ${collection.name}`}>
       {list.map((request) => (
         <RequestRow key={request.id} request={request} collection={collection} />
       ))}
@@ -47,14 +50,14 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
     if (await act(action)) addToast({ title, icon: kind === 'accept' ? 'person-add' : 'check' })
     setBusy(null)
   }
-  const letIn = () => run('accept', () => accept(request, granted), `${name} is now a member of “${collection.name}”`)
+  const letIn = () => run('accept', () => accept(request, granted), t`${name} is now a member of “${collection.name}”`)
   const refuse = async () => {
     const sure = await confirm({
-      title: `Decline ${name}’s request?`,
-      description: 'They cannot ask again with a link. You can invite them later.',
-      confirm: 'Decline',
+      title: t`Decline ${name}’s request?`,
+      description: t`They cannot ask again with a link. You can invite them later.`,
+      confirm: t`Decline`,
     })
-    if (sure) await run('decline', () => decline(request), `You declined ${name}’s request`)
+    if (sure) await run('decline', () => decline(request), t`You declined ${name}’s request`)
   }
   return (
     <li className={ROW}>
@@ -65,16 +68,21 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
         </p>
         <p className="text-sm break-words text-muted">{email}</p>
         <p className="text-sm text-muted">
-          {ROLE_NAMES[role]} · asked on {formatDate(dayHere(created_at), today().slice(0, 4))}
+          {say(ROLE_NAMES[role])} · <Trans>asked on {formatDate(dayHere(created_at), today().slice(0, 4))}</Trans>
         </p>
       </div>
       <div className="flex gap-1">
-        <Button size="sm" variant="primary" loading={busy === 'accept'} onClick={() => void letIn()}>
-          {granted === role ? 'Accept' : `Accept as ${ROLE_NAMES[granted].toLowerCase()}`}
-          <span className="sr-only"> {name}</span>
+        <Button
+          size="sm"
+          variant="primary"
+          loading={busy === 'accept'}
+          onClick={() => void letIn()}
+          aria-label={granted === role ? t`Accept ${name}` : t`Accept as writer ${name}`}
+        >
+          {granted === role ? t`Accept` : t`Accept as writer`}
         </Button>
-        <Button size="sm" variant="ghost" loading={busy === 'decline'} onClick={() => void refuse()} aria-label={`Decline ${name}`}>
-          Decline
+        <Button size="sm" variant="ghost" loading={busy === 'decline'} onClick={() => void refuse()} aria-label={t`Decline ${name}`}>
+          <Trans>Decline</Trans>
         </Button>
       </div>
     </li>

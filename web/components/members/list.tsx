@@ -1,5 +1,8 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Member } from '../../../contract/members.ts'
 import { InviteRole, mayAssign, type Role } from '../../../contract/policy.ts'
+import { say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
@@ -33,27 +36,32 @@ function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<Member
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">
           {member.name}
-          {self && <span className="font-normal text-muted"> (you)</span>}
+          {self && (
+            <span className="font-normal text-muted">
+              {' '}
+              <Trans>(you)</Trans>
+            </span>
+          )}
         </p>
         <p className="text-sm break-words text-muted">
-          {member.email && member.email !== member.name ? member.email : ROLE_EXPLANATIONS[member.role]}
+          {member.email && member.email !== member.name ? member.email : say(ROLE_EXPLANATIONS[member.role])}
         </p>
       </div>
       {manageable ? (
         <div className="flex items-center gap-1">
           <Select
-            aria-label={`Role of ${member.name}`}
+            aria-label={t`Role of ${member.name}`}
             className="w-32"
             value={InviteRole.catch('read').parse(member.role)}
             onValueChange={(role) => onChangeRole(member, role)}
-            options={InviteRole.options.map((role) => ({ value: role, label: ROLE_NAMES[role], disabled: !mayAssign(myRole, role) }))}
+            options={InviteRole.options.map((role) => ({ value: role, label: say(ROLE_NAMES[role]), disabled: !mayAssign(myRole, role) }))}
           />
           <Button variant="ghost" icon="person-remove" iconOnly onClick={() => onRemove(member)}>
-            {`Remove ${member.name}`}
+            {t`Remove ${member.name}`}
           </Button>
         </div>
       ) : (
-        <span className="rounded-full bg-muted px-2.5 py-1 text-xs font-medium">{ROLE_NAMES[member.role]}</span>
+        <span className="rounded-full bg-muted px-2.5 py-1 text-xs font-medium">{say(ROLE_NAMES[member.role])}</span>
       )}
     </li>
   )

@@ -1,4 +1,6 @@
 import { useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { settleConflictAtom } from '../../atoms/outbox.ts'
 import { isPost } from '../../lib/content/is-post.ts'
 import { differing, fieldsOf } from '../../lib/outbox/merge.ts'
@@ -33,23 +35,33 @@ export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps
       open={open}
       onOpenChange={(next) => next || onClose()}
       size="lg"
-      title={`Two versions of ${operation.title}`}
-      description="Another person changed it before your change was saved. Both versions are kept until you choose."
+      title={t`Two versions of ${operation.title}`}
+      description={t`Another person changed it before your change was saved. Both versions are kept until you choose.`}
       footer={
         <>
-          <Button onClick={() => choose('theirs')}>Keep theirs</Button>
-          {written && <Button onClick={() => choose('both')}>Keep both</Button>}
+          <Button onClick={() => choose('theirs')}>
+            <Trans>Keep theirs</Trans>
+          </Button>
+          {written && (
+            <Button onClick={() => choose('both')}>
+              <Trans>Keep both</Trans>
+            </Button>
+          )}
           <Button variant="primary" autoFocus onClick={() => choose('mine')}>
-            Keep mine
+            <Trans>Keep mine</Trans>
           </Button>
         </>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Version name="Yours" fields={fields} values={mine} own />
-        <Version name="Theirs" fields={fields} values={fieldsOf(theirs)} />
+        <Version name={t({ message: 'Yours', comment: 'The version of the reader' })} fields={fields} values={mine} own />
+        <Version name={t({ message: 'Theirs', comment: 'The version of another person' })} fields={fields} values={fieldsOf(theirs)} />
       </div>
-      {written && <p className="pt-4 text-sm text-muted">“Keep both” keeps their version and saves yours as a new post.</p>}
+      {written && (
+        <p className="pt-4 text-sm text-muted">
+          <Trans>“Keep both” keeps their version and saves yours as a new post.</Trans>
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { dropAtom, retryAtom, saveElsewhereAtom, textOf, wordsOf } from '../../atoms/outbox.ts'
@@ -12,8 +14,9 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { actionText } from './action-text.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { actionText, whyStuck } from './unsaved-words.ts'
+import { whyStuck } from './unsaved-words.ts'
 
 interface UnsavedDialogsProps {
   review: string | null
@@ -38,7 +41,7 @@ export function UnsavedDialogs({ review, onReview }: UnsavedDialogsProps) {
       <Dialog
         open={listed}
         onOpenChange={(open) => open || onReview(null)}
-        title="Not saved yet"
+        title={t`Not saved yet`}
         description={descriptionOf(unsaved)}
         size="md"
       >
@@ -55,10 +58,10 @@ export function UnsavedDialogs({ review, onReview }: UnsavedDialogsProps) {
 
 function descriptionOf(unsaved: readonly Operation[]): string {
   const stuck = unsaved.filter(({ state }) => state !== 'waiting').length
-  if (stuck === 0) return 'Changes are kept on this device and sent automatically.'
+  if (stuck === 0) return t`Changes are kept on this device and sent automatically.`
   return stuck === unsaved.length
-    ? 'Changes are kept on this device until you decide.'
-    : 'Changes are kept on this device. Some need your decision.'
+    ? t`Changes are kept on this device until you decide.`
+    : t`Changes are kept on this device. Some need your decision.`
 }
 
 const ICONS: Record<Operation['state'], IconName> = { waiting: 'cloud-upload', sent: 'check', conflict: 'warning', refused: 'error' }
@@ -70,9 +73,7 @@ function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare:
     <li className="flex gap-3">
       <Icon name={ICONS[state]} size={20} className={state === 'waiting' ? 'mt-0.5 text-(--text-muted)' : 'mt-0.5 text-danger'} />
       <div className="grid min-w-0 grow gap-1.5">
-        <p className="font-medium wrap-anywhere">
-          {title} <span className="font-normal text-muted">{actionText(action)}</span>
-        </p>
+        <p className="wrap-anywhere text-muted">{actionText(action, <span className="font-medium text-(--text)">{title}</span>)}</p>
         {state !== 'waiting' && <p className="text-sm text-pretty text-muted">{whyStuck(operation)}</p>}
         {state === 'refused' && words && (
           <p dir="auto" className="max-h-32 overflow-y-auto rounded-md bg-muted px-3 py-2 text-sm whitespace-pre-line wrap-anywhere">
@@ -82,7 +83,7 @@ function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare:
         {state === 'conflict' && (
           <p>
             <Button size="sm" variant="primary" onClick={onCompare}>
-              Compare
+              <Trans>Compare</Trans>
             </Button>
           </p>
         )}
@@ -104,26 +105,26 @@ function Refused({ operation }: { operation: Operation }) {
   const copy = () =>
     act(async () => {
       await navigator.clipboard.writeText(words)
-      addToast({ title: 'Text copied', icon: 'content-copy' })
+      addToast({ title: t`Text copied`, icon: 'content-copy' })
     })
   const discard = async () => {
-    if (await confirm({ title: `Discard your change to ${title}?`, confirm: 'Discard', danger: true })) await drop(id)
+    if (await confirm({ title: t`Discard your change to ${title}?`, confirm: t`Discard`, danger: true })) await drop(id)
   }
   return (
     <div className="flex flex-wrap gap-2 pt-1">
       {problem?.code === 'internal' && (
         <Button size="sm" icon="refresh" onClick={() => void retry(id)}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
       {words && (
         <Button size="sm" icon="content-copy" onClick={() => void copy()}>
-          Copy text
+          <Trans>Copy text</Trans>
         </Button>
       )}
       {textOf(action) && <SaveElsewhere operation={operation} />}
       <Button size="sm" variant="ghost" onClick={() => void discard()}>
-        Discard
+        <Trans>Discard</Trans>
       </Button>
     </div>
   )
@@ -141,18 +142,20 @@ function SaveElsewhere({ operation }: { operation: Operation }) {
       align="start"
       trigger={
         <Button size="sm" icon="add">
-          Save as a new post in…
+          <Trans>Save as a new post in…</Trans>
         </Button>
       }
     >
-      <MenuLabel>Save as a new post in</MenuLabel>
+      <MenuLabel>
+        <Trans>Save as a new post in</Trans>
+      </MenuLabel>
       {open.map(({ id, name }) => (
         <MenuItem
           key={id}
           onSelect={() => {
             void act(async () => {
               await save(operation, id)
-              addToast({ title: `${operation.title} added to ${name}`, icon: 'check-circle', color: 'success' })
+              addToast({ title: t`${operation.title} added to ${name}`, icon: 'check-circle', color: 'success' })
             })
           }}
         >

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { plural, t } from '#say'
 import { offlineAtom, REVIEW_LIST, reviewAtom, stuckCountAtom, unsavedCountAtom } from '../../atoms/pending.ts'
 import { isOnline, onConnectionChange } from '../../lib/connection.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
@@ -52,9 +53,10 @@ export function UnsavedReview() {
 }
 
 function wordsFor(count: number, stuck: number, online: boolean): string {
-  if (stuck > 0) return stuck === 1 ? '1 change needs your attention' : `${stuck} changes need your attention`
-  if (!online) return count === 1 ? '1 change is waiting for a connection' : `${count} changes are waiting for a connection`
-  return count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`
+  if (stuck > 0) return t`${plural(stuck, { one: '# change needs your attention', other: '# changes need your attention' })}`
+  return online
+    ? t`${plural(count, { one: 'Saving # change…', other: 'Saving # changes…' })}`
+    : t`${plural(count, { one: '# change is waiting for a connection', other: '# changes are waiting for a connection' })}`
 }
 
 function useSlow(value: boolean): boolean {

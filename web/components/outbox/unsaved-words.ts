@@ -1,70 +1,39 @@
+import { msg, plural, t } from '#say'
 import { formatWhen } from '../../lib/dates/text.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
-import type { Action, Operation } from '../../lib/outbox/types.ts'
+import type { Operation } from '../../lib/outbox/types.ts'
 import { textOfHtml } from '../../lib/plain-text.ts'
-import { kindLabel } from '../post-words.ts'
-
-/** Describes the change, to follow the item's name. */
-export function actionText(action: Action): string {
-  switch (action.kind) {
-    case 'create':
-      return 'written'
-    case 'editPost':
-    case 'editAsset':
-      return 'changed'
-    case 'link':
-      return 'added to another collection'
-    case 'unlink':
-      return 'removed from a collection'
-    case 'date':
-      return 'moved to another date'
-    case 'location':
-      return action.location ? 'moved to another place' : 'place removed'
-    case 'people':
-      return 'people changed'
-    case 'trash':
-      return 'moved to the trash'
-    case 'comment':
-      return 'written'
-    case 'editComment':
-      return action.to.hidden === undefined ? 'changed' : action.to.hidden ? 'hidden' : 'shown again'
-    case 'deleteComment':
-      return 'deleted'
-    case 'react':
-      return action.on ? 'added' : 'taken back'
-    case 'undo':
-      return 'restored'
-  }
-}
+import { kindLabel } from '../../lib/posts/kind-label.ts'
 
 /** Why an operation needs a decision by the user. */
 export function whyStuck({ state, problem }: Operation): string {
-  if (state === 'conflict') return 'Another person changed it as well. Both versions are kept until you choose.'
-  if (problem?.code === 'not_found') return 'It was deleted or is no longer shared with you. Your text is kept on this device.'
-  if (problem?.code === 'internal' || problem?.code === 'unreadable') return 'The server could not save it. It is kept on this device.'
+  if (state === 'conflict') return t`Another person changed it as well. Both versions are kept until you choose.`
+  if (problem?.code === 'not_found') return t`It was deleted or is no longer shared with you. Your text is kept on this device.`
+  if (problem?.code === 'internal' || problem?.code === 'unreadable') return t`The server could not save it. It is kept on this device.`
   const message = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? ''
   return /[.!?]$/.test(message) ? message : `${message}.`
 }
 
-const LABELS: Record<Field, string> = {
-  type: 'Type',
-  kind: 'Kind',
-  title: 'Title',
-  body: 'Text',
-  name: 'Name',
-  alt: 'Description',
-  date: 'Date',
-  dateZone: 'Time zone',
-  datePrecision: 'Precision',
-  endsAt: 'End',
-  location: 'Place',
-  placeHidden: 'Who sees where',
-  peopleIds: 'People',
-  existingAssetIds: 'Photos',
+const LABELS: Record<Field, Said> = {
+  type: msg({ message: 'Type', context: 'noun' }),
+  kind: msg({ message: 'Kind', context: 'noun' }),
+  title: msg`Title`,
+  body: msg`Text`,
+  name: msg`Name`,
+  alt: msg`Description`,
+  date: msg`Date`,
+  dateZone: msg`Time zone`,
+  datePrecision: msg`Precision`,
+  endsAt: msg({ message: 'End', context: 'noun' }),
+  location: msg({ message: 'Place', context: 'noun' }),
+  placeHidden: msg`Who sees where`,
+  peopleIds: msg`People`,
+  existingAssetIds: msg`Photos`,
 }
 
 export function labelOf(field: Field): string {
-  return LABELS[field]
+  return say(LABELS[field])
 }
 
 export function fieldText(field: Field, values: ReturnType<typeof fieldsOf>): string {
@@ -72,30 +41,25 @@ export function fieldText(field: Field, values: ReturnType<typeof fieldsOf>): st
     case 'date':
       return values.date
         ? formatWhen({ date: values.date, date_zone: values.dateZone ?? null, date_precision: values.datePrecision ?? 'minute' })
-        : 'No date'
+        : t`No date`
     case 'endsAt':
-      return values.endsAt ? formatWhen({ date: values.endsAt, date_zone: values.dateZone ?? null, date_precision: 'minute' }) : 'No end'
+      return values.endsAt ? formatWhen({ date: values.endsAt, date_zone: values.dateZone ?? null, date_precision: 'minute' }) : t`No end`
     case 'body':
-      return textOfHtml(values.body ?? '') || 'No text'
+      return textOfHtml(values.body ?? '') || t`No text`
     case 'location':
-      return values.location ? values.location.name || `${values.location.lat.toFixed(4)}, ${values.location.lon.toFixed(4)}` : 'No place'
+      return values.location ? values.location.name || `${values.location.lat.toFixed(4)}, ${values.location.lon.toFixed(4)}` : t`No place`
     case 'placeHidden':
-      return values.placeHidden ? 'Only the author and admins' : 'As the collection shows it'
+      return values.placeHidden ? t`Only the author and admins` : t`As the collection shows it`
     case 'peopleIds':
-      return countOf(values.peopleIds, 'person', 'people')
+      return t`${plural(values.peopleIds?.length ?? 0, { one: '# person', other: '# people' })}`
     case 'existingAssetIds':
-      return countOf(values.existingAssetIds, 'picture', 'pictures')
+      return t`${plural(values.existingAssetIds?.length ?? 0, { one: '# picture', other: '# pictures' })}`
     case 'kind':
     case 'type':
       return kindLabel(values[field] ?? 'other')
     default:
       return values[field] || '–'
   }
-}
-
-function countOf(ids: readonly string[] | undefined, one: string, many: string): string {
-  const count = ids?.length ?? 0
-  return `${count} ${count === 1 ? one : many}`
 }
 
 /** Fields that are compared together: a date, its zone and its precision are one value. */

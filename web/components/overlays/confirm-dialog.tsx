@@ -1,4 +1,6 @@
 import { type FormEvent, useCallback, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,13 +44,13 @@ export function ConfirmDialog(props: Confirmation & OverlayProps<boolean>) {
       footer={
         <>
           <Button autoFocus={danger && !typeToConfirm} onClick={() => close(false)}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             type="submit"
             autoFocus={!danger && !typeToConfirm}
             variant={danger ? 'danger' : 'primary'}
-            disabledReason={ready ? undefined : `Type “${typeToConfirm}” first`}
+            disabledReason={ready ? undefined : t`Type “${typeToConfirm}” first`}
           >
             {confirm}
           </Button>
@@ -56,7 +58,7 @@ export function ConfirmDialog(props: Confirmation & OverlayProps<boolean>) {
       }
     >
       {typeToConfirm && (
-        <Field label={`Type “${typeToConfirm}” to continue`}>
+        <Field label={t`Type “${typeToConfirm}” to continue`}>
           {(control) => (
             <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" autoFocus />
           )}

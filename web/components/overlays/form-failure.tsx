@@ -1,3 +1,4 @@
+import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import type { SubmitFailure } from './use-submit.ts'
@@ -12,7 +13,7 @@ export function FormFailure({ failure, busy, onRetry }: { failure: SubmitFailure
       action={
         outage && (
           <Button size="sm" loading={busy} onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )
       }

@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { ActionError } from '../../lib/action-error.ts'
+import { say } from '../../lib/language/language.ts'
 import { isLoadFailure, LOAD_FAILURE } from '../../lib/load-failure.ts'
 import { messageOf } from '../../lib/message-of.ts'
 
@@ -15,7 +16,7 @@ export function useAct() {
         return true
       } catch (error) {
         if (error instanceof ActionError) addError(error.message, error.detail)
-        else addError(isLoadFailure(error) ? LOAD_FAILURE : messageOf(error))
+        else addError(isLoadFailure(error) ? say(LOAD_FAILURE) : messageOf(error))
         return false
       }
     },

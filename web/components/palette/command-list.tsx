@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '#say'
 import { imageSources } from '../../lib/media.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,6 +10,7 @@ import { UserAvatar } from '../user-avatar.tsx'
 import type { Command } from './command.ts'
 
 export interface CommandSection {
+  id: string
   title: string
   commands: Command[]
 }
@@ -33,13 +35,13 @@ export function CommandList({ id, sections, active, onChoose, onPoint }: Command
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={t`Results`}
       tabIndex={-1}
       className="min-h-0 grow overflow-y-auto overscroll-contain p-2 pb-3 empty:hidden"
     >
-      {sections.map(({ title, commands }) => (
+      {sections.map(({ id: section, title, commands }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
-        <div key={title} role="group" aria-label={title}>
+        <div key={section} role="group" aria-label={title}>
           <p aria-hidden="true" className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-muted">
             {title}
           </p>

@@ -1,11 +1,14 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
+import { say } from '../../lib/language/language.ts'
 import { FIT, rank } from '../../lib/palette/rank.ts'
 import { recentIds, rememberRecent } from '../../lib/palette/recent.ts'
 import { useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type Command, GROUPS } from './command.ts'
+import { type Command, GROUP_NAMES, GROUPS } from './command.ts'
 import { CommandList, type CommandSection, lineId } from './command-list.tsx'
 import { useCommands } from './use-commands.ts'
 import { useItemCommands } from './use-item-commands.ts'
@@ -42,7 +45,9 @@ export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
           }}
           className="fixed z-50 flex animate-rise-in flex-col overflow-hidden bg-raised shadow-dialog outline-none data-[state=closed]:animate-sink-out max-sm:inset-0 max-sm:pt-[env(safe-area-inset-top)] sm:top-[12dvh] sm:left-1/2 sm:max-h-[min(32rem,76dvh)] sm:w-[min(40rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:rounded-xl sm:border"
         >
-          <Radix.Title className="sr-only">Jump to anything</Radix.Title>
+          <Radix.Title className="sr-only">
+            <Trans>Jump to anything</Trans>
+          </Radix.Title>
           <Combobox onChoose={choose} onClose={() => close()} />
         </Radix.Content>
       </Radix.Portal>
@@ -84,12 +89,12 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
         <input
           type="text"
           role="combobox"
-          aria-label="Jump to anything"
+          aria-label={t`Jump to anything`}
           aria-expanded={all.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={current ? lineId(listId, current) : undefined}
-          placeholder="A name, a word or a month"
+          placeholder={t`A name, a word or a month`}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -101,7 +106,9 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
           onKeyDown={onKeyDown}
           className="h-13 w-full min-w-0 bg-transparent pr-4 pl-12 text-base outline-none placeholder:text-(--text-muted) max-sm:pr-20"
         />
-        <Radix.Close className="absolute right-2 h-11 rounded-md px-3 text-sm font-medium text-muted sm:hidden">Cancel</Radix.Close>
+        <Radix.Close className="absolute right-2 h-11 rounded-md px-3 text-sm font-medium text-muted sm:hidden">
+          <Trans>Cancel</Trans>
+        </Radix.Close>
       </div>
       <CommandList
         id={listId}
@@ -112,12 +119,14 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
       />
       {all.length === 0 && (
         <p className="px-6 py-10 text-center text-sm text-muted">
-          <span className="wrap-anywhere">No results for “{query.trim().slice(0, 60)}”.</span> Try a name, a word of a post, a place, or a
-          month such as March 2024.
+          <Trans>
+            <span className="wrap-anywhere">No results for “{query.trim().slice(0, 60)}”.</span> Try a name, a word of a post, a place, or a
+            month such as March 2024.
+          </Trans>
         </p>
       )}
       <p role="status" className="sr-only">
-        {query.trim() !== '' && (all.length === 1 ? '1 result' : `${all.length} results`)}
+        {query.trim() !== '' && t`${plural(all.length, { one: '# result', other: '# results' })}`}
       </p>
     </>
   )
@@ -132,11 +141,12 @@ function useSections(query: string): CommandSection[] {
   const hasQuery = query.trim() !== ''
   const sections = useMemo(() => {
     const ranked = rank(query, named, recent)
-    const fits = [...ranked, ...items.map((item) => ({ item, fit: item.group === 'Dates' ? FIT.start : FIT.otherWords }))]
+    const fits = [...ranked, ...items.map((item) => ({ item, fit: item.group === 'dates' ? FIT.start : FIT.otherWords }))]
     return GROUPS.map((group) => {
       const ours = fits.filter(({ item }) => item.group === group)
       return {
-        title: group as string,
+        id: group,
+        title: say(GROUP_NAMES[group]),
         commands: ours.slice(0, hasQuery ? MAX_PER_GROUP.query : MAX_PER_GROUP.empty).map(({ item }) => item),
         best: ours[0]?.fit ?? 0,
       }
@@ -150,5 +160,7 @@ function useSections(query: string): CommandSection[] {
 /** Recent commands come first while the query is empty. */
 function recentSection(named: readonly Command[], recent: readonly string[]): CommandSection[] {
   const commands = recent.flatMap((id) => named.find((command) => command.id === id) ?? []).slice(0, 3)
-  return commands.length > 0 ? [{ title: 'Recent', commands: commands.map((command) => ({ ...command, id: `recent ${command.id}` })) }] : []
+  return commands.length > 0
+    ? [{ id: 'recent', title: t`Recent`, commands: commands.map((command) => ({ ...command, id: `recent ${command.id}` })) }]
+    : []
 }

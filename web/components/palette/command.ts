@@ -1,11 +1,23 @@
+import { msg } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
+import type { Said } from '../../lib/language/language.ts'
 import type { Rankable } from '../../lib/palette/rank.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-export const GROUPS = ['Views', 'Dates', 'Collections', 'People', 'Actions', 'Posts', 'Photos and files'] as const
+export const GROUPS = ['views', 'dates', 'collections', 'people', 'actions', 'posts', 'files'] as const
 type Group = (typeof GROUPS)[number]
+
+export const GROUP_NAMES: Record<Group, Said> = {
+  views: msg({ message: 'Views', context: 'noun', comment: 'Map, Media, Calendar, Timeline and so on' }),
+  dates: msg`Dates`,
+  collections: msg`Collections`,
+  people: msg`People`,
+  actions: msg`Actions`,
+  posts: msg({ message: 'Posts', context: 'noun' }),
+  files: msg`Photos and files`,
+}
 
 /** One line of the palette. */
 export interface Command extends Rankable {

@@ -1,7 +1,9 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { singleKeysAtom } from '../../atoms/shortcuts.ts'
+import { say } from '../../lib/language/language.ts'
 import { hasHandler, SHORTCUTS } from '../../lib/shortcuts.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,16 +19,17 @@ export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
     ),
   )
   return (
-    <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} size="lg" title="Keyboard shortcuts">
+    <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} size="lg" title={t`Keyboard shortcuts`}>
       <div className="grid gap-6">
         <div className="columns-1 gap-10 sm:columns-2">
-          {groups.map(({ title, shortcuts }) => (
-            <section key={title} aria-label={title} className="mb-6 break-inside-avoid">
-              <h3 className="mb-1.5 text-xs font-medium text-muted">{title}</h3>
+          {groups.map(({ title, shortcuts }, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
+            <section key={n} aria-label={say(title)} className="mb-6 break-inside-avoid">
+              <h3 className="mb-1.5 text-xs font-medium text-muted">{say(title)}</h3>
               <dl className="grid">
                 {shortcuts.map(({ keys, label }) => (
-                  <div key={label} className="flex min-h-8 items-center justify-between gap-4 text-sm">
-                    <dt>{label}</dt>
+                  <div key={keys.join(' ')} className="flex min-h-8 items-center justify-between gap-4 text-sm">
+                    <dt>{say(label)}</dt>
                     <dd className="shrink-0">
                       <KeyCaps keys={keys} />
                       <span className="sr-only">{keyWords(keys)}</span>
@@ -40,8 +43,8 @@ export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
         <Switch
           checked={single}
           onCheckedChange={setSingle}
-          label="Single-key shortcuts"
-          hint="Turn these off if keys are pressed by accident or by voice input. Shortcuts with Ctrl or ⌘ still work."
+          label={t`Single-key shortcuts`}
+          hint={t`Turn these off if keys are pressed by accident or by voice input. Shortcuts with Ctrl or ⌘ still work.`}
         />
       </div>
     </Dialog>

@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useNavigate } from 'react-router'
+import { t } from '#say'
 import { may } from '../../../contract/policy.ts'
 import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { clearFiltersAtom, filteringAtom, narrowingQueryAtom, peopleAtom } from '../../atoms/filters.ts'
 import { type Appearance, appearanceAtom } from '../../atoms/theme.ts'
 import { NO_FILTERS } from '../../lib/filters/content.ts'
 import { narrowingQuery } from '../../lib/filters/url-state.ts'
+import { say } from '../../lib/language/language.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { perform, type ShortcutId, shortcutOf } from '../../lib/shortcuts.ts'
 import { VIEWS } from '../../view-table.ts'
@@ -14,7 +16,7 @@ import { useImport } from '../import/launch.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useShare } from '../sharing/use-share.ts'
-import { APPEARANCE_OPTIONS, useSignOut } from '../shell/person-menu.tsx'
+import { appearanceOptions, useSignOut } from '../shell/person-menu.tsx'
 import { TRASH_OPEN } from '../trash/host.tsx'
 import { useAddFiles } from '../uploads/use-add-files.ts'
 import { changed } from '../use-view-param.ts'
@@ -42,8 +44,8 @@ function useViewsAndCollections(): Maker {
     ...(selected ? VIEWS : []).map(
       ({ view, label, icon }): Command => ({
         id: `view ${view}`,
-        group: 'Views',
-        label,
+        group: 'views',
+        label: say(label),
         more: selected?.name ?? '',
         face: { icon },
         ...keysOf(`go-${view}`),
@@ -52,8 +54,8 @@ function useViewsAndCollections(): Maker {
     ),
     {
       id: 'view feed',
-      group: 'Views',
-      label: 'Feed',
+      group: 'views',
+      label: t`Feed`,
       more: 'news what is new activity',
       face: { icon: 'dynamic-feed' },
       ...keysOf('go-feed'),
@@ -61,8 +63,8 @@ function useViewsAndCollections(): Maker {
     },
     {
       id: 'view collections',
-      group: 'Views',
-      label: 'All collections',
+      group: 'views',
+      label: t`All collections`,
       more: 'home invitations',
       face: { icon: 'grid-view' },
       ...keysOf('go-collections'),
@@ -71,11 +73,13 @@ function useViewsAndCollections(): Maker {
     ...(collections ?? []).map(
       (collection): Command => ({
         id: collection.id,
-        group: 'Collections',
+        group: 'collections',
         label: collection.name,
         more: 'collection open',
         face: { collection },
-        ...(collection.id === selected?.id ? { hint: 'Open now' } : {}),
+        ...(collection.id === selected?.id
+          ? { hint: t({ message: 'Open now', context: 'adjective', comment: 'Beside the collection that is shown' }) }
+          : {}),
         run: () => void navigate(collectionLink(viewAt(window.location.pathname)?.view ?? 'media', collection.id)),
       }),
     ),
@@ -90,10 +94,10 @@ function usePeople(): Maker {
   return () =>
     (selected ? (people ?? []) : []).map((person) => ({
       id: person.id,
-      group: 'People',
+      group: 'people',
       label: person.name,
       more: 'person people',
-      hint: 'Show their photos and posts',
+      hint: t`Show their photos and posts`,
       face: { person },
       run: () => {
         const here = viewAt(window.location.pathname)
@@ -115,24 +119,24 @@ function useMaking(): Maker {
     void act(async () => ask((await import('../posts/new-post-dialog.tsx')).NewPostDialog, { type }))
   const invite = () =>
     selected && void act(async () => ask((await import('../members/invite-dialog.tsx')).InviteDialog, { collection: selected }))
-  const action = { group: 'Actions', after: true } as const
+  const action = { group: 'actions', after: true } as const
   return () => [
     ...(allowed
       ? ([
           {
             ...action,
             id: 'new note',
-            label: 'New note',
+            label: t`New note`,
             more: 'post write add',
             face: { icon: 'sticky-note-2' },
             ...keysOf('new'),
             run: () => write('note'),
           },
-          { ...action, id: 'new event', label: 'New event', more: 'post write add', face: { icon: 'event' }, run: () => write('event') },
+          { ...action, id: 'new event', label: t`New event`, more: 'post write add', face: { icon: 'event' }, run: () => write('event') },
           {
             ...action,
             id: 'upload',
-            label: 'Upload photos or files',
+            label: t`Upload photos or files`,
             more: 'new add pictures videos',
             face: { icon: 'upload' },
             ...keysOf('upload'),
@@ -141,7 +145,7 @@ function useMaking(): Maker {
           {
             ...action,
             id: 'import',
-            label: 'Import',
+            label: t({ message: 'Import', context: 'verb' }),
             more: 'takeout archive zip folder day one immich add',
             face: { icon: 'archive' },
             run: () => startImport(),
@@ -151,7 +155,7 @@ function useMaking(): Maker {
     {
       ...action,
       id: 'new collection',
-      label: 'New collection',
+      label: t`New collection`,
       more: 'create add',
       face: { icon: 'add' },
       run: () => void newCollection(),
@@ -161,7 +165,7 @@ function useMaking(): Maker {
           {
             ...action,
             id: 'share',
-            label: 'Share',
+            label: t({ message: 'Share', context: 'verb' }),
             more: 'link guest invite send',
             hint: selected.name,
             face: { icon: 'share' },
@@ -174,7 +178,7 @@ function useMaking(): Maker {
           {
             ...action,
             id: 'invite',
-            label: 'Invite someone',
+            label: t`Invite someone`,
             more: 'member add',
             hint: selected.name,
             face: { icon: 'person-add' },
@@ -193,37 +197,37 @@ function useSettings(): Maker {
   const filtering = useAtomValue(filteringAtom)
   const clear = useSetAtom(clearFiltersAtom)
   const signOut = useSignOut()
-  const looks: Record<Appearance, string> = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
-  const action = { group: 'Actions' } as const
+  const looks: Record<Appearance, string> = { system: t`System theme`, light: t`Light theme`, dark: t`Dark theme` }
+  const action = { group: 'actions' } as const
   return () => [
     ...(filtering
       ? ([
-          { ...action, id: 'clear filters', label: 'Clear filters', more: 'search', face: { icon: 'filter-list' }, run: clear },
+          { ...action, id: 'clear filters', label: t`Clear filters`, more: 'search', face: { icon: 'filter-list' }, run: clear },
         ] satisfies Command[])
       : []),
     {
       ...action,
       id: 'trash',
-      label: 'Trash',
+      label: t({ message: 'Trash', context: 'noun' }),
       more: 'deleted restore undelete bin',
       face: { icon: 'delete' },
       run: () => void navigate({ search: changed(window.location.search, TRASH_OPEN) }),
     },
-    ...APPEARANCE_OPTIONS.map(
+    ...appearanceOptions().map(
       ({ value, icon }): Command => ({
         ...action,
         id: `appearance ${value}`,
         label: looks[value],
         more: 'appearance mode colours',
         face: { icon },
-        ...(value === appearance ? { hint: 'Now' } : {}),
+        ...(value === appearance ? { hint: t({ message: 'Now', comment: 'Beside the theme that is used' }) } : {}),
         run: () => setAppearance(value),
       }),
     ),
     {
       ...action,
       id: 'profile',
-      label: 'Profile settings',
+      label: t`Profile settings`,
       more: 'account name theme',
       face: { icon: 'account-circle' },
       run: () => void navigate(PATHS.profile),
@@ -231,13 +235,13 @@ function useSettings(): Maker {
     {
       ...action,
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
+      label: t`Keyboard shortcuts`,
       more: 'help keys',
       face: { icon: 'keyboard' },
       ...keysOf('help'),
       after: true,
       run: () => void perform('help'),
     },
-    { ...action, id: 'sign out', label: 'Sign out', more: 'log out leave', face: { icon: 'logout' }, run: () => void signOut() },
+    { ...action, id: 'sign out', label: t`Sign out`, more: 'log out leave', face: { icon: 'logout' }, run: () => void signOut() },
   ]
 }

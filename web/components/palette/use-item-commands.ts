@@ -1,6 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { contentAtom, postsAtom } from '../../atoms/content.ts'
@@ -11,6 +12,7 @@ import { daysWithin, parseWhen, type When } from '../../lib/dates/query.ts'
 import { formatMonth, formatWhen } from '../../lib/dates/text.ts'
 import { findWord, type Names, searchTextOf, textMatches, wordsOf } from '../../lib/filters/text.ts'
 import { fold } from '../../lib/fold.ts'
+import { say } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { type CollectionView, VIEWS } from '../../view-table.ts'
 import type { Command } from './command.ts'
@@ -79,11 +81,11 @@ type Line = Omit<Command, 'run'>
 
 function lineOf(post: Post): Line {
   const icon = post.type === 'event' ? 'event' : 'sticky-note-2'
-  return { id: post.id, group: 'Posts', label: post.title, hint: hintOf(post), face: { icon } }
+  return { id: post.id, group: 'posts', label: post.title, hint: hintOf(post), face: { icon } }
 }
 
 function tileOf(asset: Asset): Line {
-  return { id: asset.id, group: 'Photos and files', label: asset.alt ?? asset.name, hint: hintOf(asset), face: { asset } }
+  return { id: asset.id, group: 'files', label: asset.alt ?? asset.name, hint: hintOf(asset), face: { asset } }
 }
 
 function hintOf(item: Post | Asset): string {
@@ -106,9 +108,9 @@ function datesOf(query: string, posts: readonly Post[], assets: readonly Asset[]
     const exact = when.startsWith('--') ? newest.slice(0, 7) : when
     const line: Line = {
       id: `${view} ${exact}`,
-      group: 'Dates',
-      label: `${nameOf(exact)} in ${label}`,
-      hint: count === 1 ? '1 item' : `${count.toLocaleString('en')} items`,
+      group: 'dates',
+      label: t`${{ date: nameOf(exact) }} in ${{ view: say(label) }}`,
+      hint: t`${plural(count, { one: '# item', other: '# items' })}`,
       face: { icon },
     }
     return [{ ...line, view, rest: dateQueryOf(exact, newest) }]

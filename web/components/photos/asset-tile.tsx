@@ -1,9 +1,10 @@
 import { memo } from 'react'
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { answersText } from '../../lib/answers/words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
-import { imageSources, kindOf, typeLabel } from '../../lib/media.ts'
+import { imageSources, kindOf, type MediaKind, typeLabel } from '../../lib/media.ts'
 import { formatDuration } from '../../lib/media-text.ts'
 import { colorOf, placeholderOf } from '../../lib/photos/placeholder.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
@@ -55,7 +56,7 @@ export const AssetTile = memo(function AssetTile({
       type="button"
       data-index={index}
       tabIndex={tabbable ? 0 : -1}
-      aria-label={unsaved ? `${tileLabel(asset)}, not saved yet` : tileLabel(asset)}
+      aria-label={unsaved ? t`${tileLabel(asset)}, not saved yet` : tileLabel(asset)}
       {...(selecting ? { 'aria-pressed': selected } : {})}
       style={{
         width: box.width,
@@ -124,7 +125,12 @@ export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> & Part
   )
 }
 
-const NOUN = { photo: 'Photo', video: 'Video', audio: 'Recording', file: 'File' }
+const NAMED: Record<MediaKind, (name: string) => string> = {
+  photo: (name) => t`Photo ${name}`,
+  video: (name) => t`Video ${name}`,
+  audio: (name) => t`Recording ${name}`,
+  file: (name) => t`File ${name}`,
+}
 
 export function tileLabel(
   asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'> &
@@ -136,7 +142,7 @@ export function tileLabel(
   const name = kind === 'photo' ? [asset.alt || asset.name] : [asset.name, asset.alt]
   const length = kind !== 'photo' && asset.duration ? formatDuration(asset.duration) : null
   return [
-    `${NOUN[kind]} ${name.filter(Boolean).join(', ')}`,
+    NAMED[kind](name.filter(Boolean).join(', ')),
     length,
     asset.date && formatWhen(asset),
     asset.location?.name,

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, type SyntheticEvent, useMemo } from 'react'
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import type { Subject } from '../../lib/answers/pending.ts'
@@ -16,7 +17,7 @@ export function LightboxComments({ asset, onClose }: { asset: Asset; onClose: ()
   const title = asset.alt || asset.name
   const { reactions, whyNot, react } = useAnswers(subject, asset.answers, title)
   return (
-    <LightboxPanel name="Comments" title="Comments" onClose={onClose}>
+    <LightboxPanel name={t`Comments`} title={t`Comments`} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys and gestures from the lightbox */}
       <div onKeyDown={withoutEscape} onKeyUp={stop} onPointerDown={stop} onWheel={stop} className="flex grow flex-col px-5 pt-1">
         <div className="mb-4 flex min-h-8 flex-wrap items-center gap-1.5">

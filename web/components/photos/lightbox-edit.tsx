@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { type Asset, AssetEdit } from '../../../contract/assets.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { assetDraftsAtom, keepAssetDraftAtom } from '../../atoms/asset-drafts.ts'
@@ -44,7 +46,8 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
   const set = (change: Partial<AssetDraft>) => setDraft((current) => ({ ...current, ...change }))
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const patch = checkInput(AssetEdit, assetPatchOf(start, draft))
-    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), `${draft.alt.trim() || base.name} changed`, 'edit')
+    const title = draft.alt.trim() || base.name
+    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), t`${title} changed`, 'edit')
     leave()
   })
   const discard = useDiscard(!busy && dirty, leave)
@@ -68,7 +71,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
       className="grid gap-5 px-5 pt-1 pb-8"
     >
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
-      <Field label="Description" error={fields.alt} hint="Read aloud by screen readers, and used by the search.">
+      <Field label={t`Description`} error={fields.alt} hint={t`Read aloud by screen readers, and used by the search.`}>
         {(control) => (
           <Textarea
             {...control}
@@ -85,9 +88,11 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
       <PlaceField place={base.place} location={draft.location} hidden={draft.placeHidden} onChange={set} />
       <PeopleField value={draft.people} onChange={(people) => set({ people })} />
       <div className="flex justify-end gap-2">
-        <Button onClick={() => void discard()}>Cancel</Button>
+        <Button onClick={() => void discard()}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button type="submit" variant="primary" loading={busy}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </form>
@@ -111,7 +116,7 @@ function FileTime({ id, draft, onChange }: { id: string; draft: AssetDraft; onCh
         form?.querySelector<HTMLElement>('[type=date]')?.focus()
       }}
     >
-      Use the file's time, {formatWhen({ date, date_zone: zone, date_precision: 'minute' })}
+      <Trans>Use the file's time, {formatWhen({ date, date_zone: zone, date_precision: 'minute' })}</Trans>
     </Button>
   )
 }

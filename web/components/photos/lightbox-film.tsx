@@ -1,4 +1,6 @@
 import { useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { removeFilmAtom } from '../../atoms/films.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,18 +14,20 @@ export function LightboxFilm({ asset }: { asset: Asset }) {
   const act = useAct()
   const ask = async () => {
     const question = {
-      title: 'Remove the playable version?',
-      description: `The original of ${asset.name} stays. Most browsers will not be able to play it.`,
-      confirm: 'Remove',
+      title: t`Remove the playable version?`,
+      description: t`The original of ${asset.name} stays. Most browsers will not be able to play it.`,
+      confirm: t`Remove`,
       danger: true,
     }
     if (await confirm(question)) await act(() => remove(asset))
   }
   return (
-    <section aria-label="Playable version" className="border-t px-5 pt-5 pb-8 text-sm">
-      <p className="text-muted">Most browsers cannot play the original, so there is a version that plays everywhere.</p>
+    <section aria-label={t`Playable version`} className="border-t px-5 pt-5 pb-8 text-sm">
+      <p className="text-muted">
+        <Trans>Most browsers cannot play the original, so there is a version that plays everywhere.</Trans>
+      </p>
       <Button variant="ghost" size="sm" icon="delete" className="mt-3" onClick={() => void ask()}>
-        Remove the playable version
+        <Trans>Remove the playable version</Trans>
       </Button>
     </section>
   )

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { circleAtom } from '../../atoms/circle.ts'
@@ -10,6 +12,7 @@ import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { formatDuration } from '../../lib/media-text.ts'
 import { dateByName } from '../../lib/photos/date-in-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,16 +39,16 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
   // Moving to another asset closes the form.
   const [edited, setEdited] = useState<string | null>(null)
   const editing = edited === asset.id
-  const refusal = `${asset.user_name} added this. An admin or the owner can change it.`
+  const refusal = t`${asset.user_name} added this. An admin or the owner can change it.`
   return (
     <LightboxPanel
-      name="Information"
-      title={editing ? 'Edit' : 'Information'}
+      name={t`Information`}
+      title={editing ? t({ message: 'Edit', context: 'verb' }) : t`Information`}
       onClose={onClose}
       actions={
         !editing && (
           <Button variant="ghost" size="sm" icon="edit" disabledReason={mayEdit ? undefined : refusal} onClick={() => setEdited(asset.id)}>
-            Edit
+            <Trans context="verb">Edit</Trans>
           </Button>
         )
       }
@@ -74,37 +77,37 @@ function Facts({ asset }: { asset: Asset }) {
   return (
     <dl className="grid gap-5 px-5 pt-2 pb-8 text-sm">
       {asset.alt && (
-        <Entry icon="label" term="Description">
+        <Entry icon="label" term={t`Description`}>
           {asset.alt}
         </Entry>
       )}
-      <Entry icon="calendar-today" term="Date">
+      <Entry icon="calendar-today" term={t`Date`}>
         <WhenText asset={asset} />
         {byName && <Line dim>{byName}</Line>}
       </Entry>
       {asset.location && (
-        <Entry icon="location-on" term="Place">
+        <Entry icon="location-on" term={t({ message: 'Place', context: 'noun' })}>
           {asset.location.name && <Line>{asset.location.name}</Line>}
           <Line dim={Boolean(asset.location.name)}>{coordinates(asset.location)}</Line>
           <PlaceMark place={asset.place} own={asset.user_id === userId} />
-          <LocationMap key={coordinates(asset.location)} location={asset.location} className="mt-2 h-28" />
+          <LocationMap key={`${asset.location.lat} ${asset.location.lon}`} location={asset.location} className="mt-2 h-28" />
         </Entry>
       )}
       {people.length > 0 && (
-        <Entry icon="group" term="People">
+        <Entry icon="group" term={t`People`}>
           {people.join(', ')}
         </Entry>
       )}
       {names.length > 0 && (
-        <Entry icon="collections-bookmark" term="Collections">
+        <Entry icon="collections-bookmark" term={t`Collections`}>
           {names.join(', ')}
         </Entry>
       )}
-      <Entry icon="draft" term="File">
+      <Entry icon="draft" term={t({ message: 'File', context: 'noun' })}>
         <Line>{asset.name}</Line>
         <Line dim>{measures(asset)}</Line>
       </Entry>
-      <Entry icon="person" term="Added by">
+      <Entry icon="person" term={t({ message: 'Added by', comment: 'Before the name of a person' })}>
         <Line>{asset.user_name}</Line>
         <OriginalAuthor name={asset.original_author} />
         <Line dim>{formatWhen({ date: asset.created_at, date_zone: localZone(), date_precision: 'minute' })}</Line>
@@ -154,10 +157,13 @@ function usePeople(asset: Asset): string[] {
 }
 
 function coordinates({ lat, lon }: { lat: number; lon: number }): string {
-  return `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(5)}° ${lon < 0 ? 'W' : 'E'}`
+  const [latitude, longitude] = [Math.abs(lat).toFixed(5), Math.abs(lon).toFixed(5)]
+  const northOrSouth = lat < 0 ? t`${latitude}° S` : t`${latitude}° N`
+  const eastOrWest = lon < 0 ? t`${longitude}° W` : t`${longitude}° E`
+  return `${northOrSouth}, ${eastOrWest}`
 }
 
 function measures({ width, height, size, duration }: Asset): string {
-  const pixels = width && height ? `${width.toLocaleString('en')} × ${height.toLocaleString('en')}` : ''
+  const pixels = width && height ? `${numberText(width)} × ${numberText(height)}` : ''
   return [pixels, duration === null ? '' : formatDuration(duration), formatSize(size)].filter(Boolean).join(' · ')
 }

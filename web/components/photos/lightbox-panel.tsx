@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
 
 interface LightboxPanelProps {
@@ -21,7 +22,7 @@ export function LightboxPanel({ name, title, actions, onClose, children }: Light
         <h2 className="grow font-semibold">{title}</h2>
         {actions}
         <Button variant="ghost" size="sm" icon="close" iconOnly onClick={onClose}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </header>
       {children}

@@ -1,4 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { mayUnstackAtom, partsOfAtom, unstackAtom } from '../../atoms/groups.ts'
@@ -18,10 +20,10 @@ export function LightboxParts({ asset }: { asset: Asset }) {
   const { group } = asset
   if (!group || parts.length < 2 || !mayDownload) return null
   return (
-    <section aria-label="Parts" className="border-t px-5 pt-5 pb-8 text-sm">
+    <section aria-label={t`Parts`} className="border-t px-5 pt-5 pb-8 text-sm">
       <h3 className="flex items-center gap-4 font-semibold">
         <Icon name="stacks" className="text-(--text-muted)" />
-        Parts
+        <Trans>Parts</Trans>
       </h3>
       <ul className="mt-2 grid gap-1">
         {parts.map((part) => (
@@ -29,7 +31,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
             <a
               href={downloadUrl(part)}
               download={part.name}
-              title={`Download ${part.name}`}
+              title={t`Download ${part.name}`}
               className="flex min-h-11 items-center gap-4 rounded-md hover:bg-muted"
             >
               <Icon name="download" className="text-(--text-muted)" />
@@ -45,7 +47,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
       </ul>
       {mayUnstack && (
         <Button variant="ghost" size="sm" icon="stacks" className="mt-3 -ml-2" onClick={() => void act(() => unstack(group))}>
-          Unstack
+          <Trans>Unstack</Trans>
         </Button>
       )}
     </section>

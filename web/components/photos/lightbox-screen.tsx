@@ -3,12 +3,14 @@ import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } 
 import Yarl, { type ControllerRef, type Slide } from 'yet-another-react-lightbox'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import { plural, t } from '#say'
 import 'yet-another-react-lightbox/styles.css'
 import './lightbox.css'
 import type { Asset } from '../../../contract/assets.ts'
 import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
 import { guestLink } from '../../lib/guest/link.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { downloadUrl } from '../../lib/media.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -86,6 +88,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   useKeys(actions)
   if (!asset) return null
 
+  const shareLabel = t({ message: 'Share', context: 'verb' })
   const buttons = [
     ...(guestLink
       ? []
@@ -95,10 +98,10 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
             type="button"
             className="yarl__button"
             aria-disabled={unshared !== undefined}
-            title={unshared ?? 'Share'}
+            title={unshared ?? shareLabel}
             onClick={() => unshared === undefined && share([asset])}
           >
-            <Face icon="share" label={unshared ? `Share: ${unshared}` : 'Share'} />
+            <Face icon="share" label={unshared ? t`Share: ${unshared}` : shareLabel} />
           </button>,
         ]),
     mayDownload && <Download key="download" parts={partsOf(asset)} />,
@@ -110,10 +113,10 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
             type="button"
             className="yarl__button"
             aria-disabled={refusal !== undefined}
-            title={refusal ?? 'Move to trash'}
+            title={refusal ?? t`Move to trash`}
             onClick={() => void remove()}
           >
-            <Face icon="delete" label={refusal ? `Move to trash: ${refusal}` : 'Move to trash'} />
+            <Face icon="delete" label={refusal ? t`Move to trash: ${refusal}` : t`Move to trash`} />
           </button>,
         ]),
     <CommentsButton key="comments" asset={asset} open={panel === 'comments'} onClick={() => toggle('comments')} />,
@@ -122,10 +125,10 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       type="button"
       className="yarl__button"
       aria-pressed={panel === 'info'}
-      title="Information (I)"
+      title={t`Information (I)`}
       onClick={() => toggle('info')}
     >
-      <Face icon="info" label="Information" />
+      <Face icon="info" label={t`Information`} />
     </button>,
   ]
   return (
@@ -150,7 +153,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
       video={{ controls: true, playsInline: true, preload: 'metadata' }}
       toolbar={{ buttons: [...buttons, 'zoom', 'close'] }}
-      labels={{ Lightbox: tileLabel(asset), 'Photo gallery': 'Photos and files' }}
+      labels={labels(asset)}
       render={{
         slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
         slideContainer: (props) => withFilm(props, zoomed, watch),
@@ -166,6 +169,20 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   )
 }
 
+/** What the lightbox says by itself. */
+const labels = (asset: Asset) => ({
+  Lightbox: tileLabel(asset),
+  'Photo gallery': t`Photos and files`,
+  Carousel: t({ message: 'Carousel', comment: 'What screen readers call the photos that follow each other' }),
+  Slide: t({ message: 'Slide', context: 'noun', comment: 'What screen readers call one of the photos that follow each other' }),
+  '{index} of {total}': t`${{ index: '{index}' }} of ${{ total: '{total}' }}`,
+  Previous: t`Previous`,
+  Next: t`Next`,
+  Close: t`Close`,
+  'Zoom in': t`Zoom in`,
+  'Zoom out': t`Zoom out`,
+})
+
 function Panel({ panel, asset, onClose }: { panel: 'info' | 'comments'; asset: Asset; onClose: () => void }) {
   if (panel === 'info') return <LightboxInfo asset={asset} onClose={onClose} />
   return (
@@ -179,14 +196,14 @@ function Panel({ panel, asset, onClose }: { panel: 'info' | 'comments'; asset: A
 function CommentsButton({ asset, open, onClick }: { asset: Asset; open: boolean; onClick: () => void }) {
   const count = asset.answers?.comments ?? 0
   return (
-    <button type="button" className="yarl__button relative" aria-pressed={open} title="Comments (C)" onClick={onClick}>
-      <Face icon="chat-bubble" label={count > 0 ? `Comments: ${count.toLocaleString('en')}` : 'Comments'} />
+    <button type="button" className="yarl__button relative" aria-pressed={open} title={t`Comments (C)`} onClick={onClick}>
+      <Face icon="chat-bubble" label={count > 0 ? t`Comments: ${count}` : t`Comments`} />
       {count > 0 && (
         <span
           aria-hidden="true"
           className="absolute top-1 right-0.5 min-w-4 rounded-full bg-white px-1 text-center text-[0.6875rem] leading-4 font-semibold text-black tabular"
         >
-          {count > 99 ? '99+' : count}
+          {count > 99 ? `${numberText(99)}+` : numberText(count)}
         </span>
       )}
     </button>
@@ -197,7 +214,7 @@ function CommentsButton({ asset, open, onClick }: { asset: Asset; open: boolean;
 function Download({ parts }: { parts: readonly Asset[] }) {
   const [asset] = parts
   if (!asset) return null
-  const label = parts.length > 1 ? `Download all ${parts.length} files` : 'Download the original'
+  const label = parts.length > 1 ? t`${plural(parts.length, { other: 'Download all # files' })}` : t`Download the original`
   const face = <Face icon="download" label={label} />
   if (parts.length > 1)
     return (

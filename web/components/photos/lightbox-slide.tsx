@@ -1,4 +1,5 @@
 import type { GenericSlide, Slide, SlideVideo } from 'yet-another-react-lightbox'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
@@ -76,18 +77,18 @@ export function FileSlide({ asset }: { asset: Asset }) {
       </div>
       {kindOf(asset.type) === 'video' && (
         <p role="status" className="text-center text-sm">
-          This browser does not play this video.{mayDownload && ' Download it to watch it in another program.'}
+          <Trans>This browser does not play this video.</Trans> {mayDownload && <Trans>Download it to watch it in another program.</Trans>}
         </p>
       )}
       {kindOf(asset.type) === 'photo' && (
         <p className="text-center text-sm">
-          No picture could be made of this file.{mayDownload && ' Download it to open it in another program.'}
+          <Trans>No picture could be made of this file.</Trans> {mayDownload && <Trans>Download it to open it in another program.</Trans>}
         </p>
       )}
       {mayDownload && (
         <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
           <Icon name="download" size={18} />
-          Download, {formatSize(asset.size)}
+          <Trans context="verb">Download, {formatSize(asset.size)}</Trans>
         </a>
       )}
     </div>

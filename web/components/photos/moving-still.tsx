@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { filmInPhoto, hasFilm } from '../../lib/film-in-photo.ts'
 import { followHold } from '../../lib/long-press.ts'
@@ -7,6 +8,7 @@ import { isMetered } from '../../lib/metered.ts'
 import { isReachable } from '../../lib/photos/is-reachable.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { liveText } from './part-words.ts'
 
 interface MovingStillProps {
   /** The film, or the photo that has it in its own file. */
@@ -65,7 +67,7 @@ export function MovingStill({ film, zoomed, children }: MovingStillProps) {
         className="absolute bottom-3 left-3 z-1 flex min-h-11 items-center gap-1 rounded-full bg-black/60 pr-3 pl-2 text-sm font-medium text-white"
       >
         <Icon name="motion-photos-on" size={20} />
-        {refused ? 'This browser cannot play the video' : 'Live'}
+        {refused ? t`This browser cannot play the video` : liveText()}
       </button>
     </div>
   )

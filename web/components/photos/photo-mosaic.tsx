@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { plural, t } from '#say'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { asTilesAtom } from '../../atoms/tiles.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { aspectOf } from '../../lib/media.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
@@ -114,14 +116,20 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
     <button
       type="button"
       {...(selectable ? { 'data-select-open': '' } : {})}
-      aria-label={[`Open ${asset.alt || asset.name}`, markOf(asset)?.label, more > 0 && `${more} more`].filter(Boolean).join(', ')}
+      aria-label={[
+        t`Open ${asset.alt || asset.name}`,
+        markOf(asset)?.label,
+        more > 0 && t`${plural(more, { one: '# more', other: '# more' })}`,
+      ]
+        .filter(Boolean)
+        .join(', ')}
       onClick={() => onOpen(asset.id)}
       className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}
     >
       <MosaicFace asset={asset} sizes={sizes} />
       {more > 0 && (
         <span aria-hidden="true" className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white">
-          +{more}
+          +{numberText(more)}
         </span>
       )}
     </button>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +52,7 @@ export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
                 )}
                 {at >= 0 && (
                   <span className="absolute top-1 left-1 grid size-5 place-items-center rounded-full bg-accent text-xs font-semibold tabular text-on-accent">
-                    {at + 1}
+                    {numberText(at + 1)}
                   </span>
                 )}
               </button>
@@ -61,7 +63,7 @@ export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
       {assets.length > shown && (
         <Button variant="ghost" size="sm" className="justify-self-center" onClick={() => setShown(shown + STEP * 2)}>
           <Icon name="keyboard-arrow-down" size={18} />
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </div>

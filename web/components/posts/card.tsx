@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef } from 'react'
+import { Trans } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
 import { searchWordsAtom } from '../../atoms/filters.ts'
 import { markWords } from '../../lib/filters/highlight.ts'
@@ -64,18 +65,18 @@ export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, on
             <Menu
               trigger={
                 <Button variant="ghost" size="sm" icon="more-horiz" iconOnly className="-mt-1 -mr-2">
-                  More
+                  <Trans>More</Trans>
                 </Button>
               }
             >
               {onEdit && (
                 <MenuItem icon="edit" onSelect={onEdit}>
-                  Edit
+                  <Trans>Edit</Trans>
                 </MenuItem>
               )}
               {onRemove && (
                 <MenuItem icon="delete" danger onSelect={onRemove}>
-                  Move to trash
+                  <Trans>Move to trash</Trans>
                 </MenuItem>
               )}
             </Menu>

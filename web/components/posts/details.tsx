@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { seesExactly } from '../../../contract/places.ts'
 import { EVENT_KINDS, KINDS, NOTE_KINDS, type PostType } from '../../../contract/posts.ts'
 import { assetsAtom, postsAtom } from '../../atoms/content.ts'
 import { zoneNear } from '../../lib/dates/zone-near.ts'
 import type { Draft } from '../../lib/posts/drafts.ts'
+import { kindLabel } from '../../lib/posts/kind-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -12,7 +15,6 @@ import { Select } from '../../ui/select.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
 import { PlaceField } from '../fields/place-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
-import { kindLabel } from '../post-words.ts'
 
 interface PostDetailsProps {
   draft: Draft
@@ -21,10 +23,11 @@ interface PostDetailsProps {
   onChange: (change: Partial<Draft>) => void
 }
 
-const TYPES = [
-  { value: 'event', label: 'Event', icon: 'event' },
-  { value: 'note', label: 'Note', icon: 'sticky-note-2' },
-] as const
+const types = () =>
+  [
+    { value: 'event', label: kindLabel('event'), icon: 'event' },
+    { value: 'note', label: kindLabel('note'), icon: 'sticky-note-2' },
+  ] as const
 
 export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsProps) {
   const { id, type, kind, location } = draft
@@ -42,8 +45,8 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
     onChange({ type: next, kind: KINDS[next].includes(kind) ? kind : next === 'event' ? 'trip' : 'journal' })
   return (
     <>
-      <Segments label="Type" hideLabel options={TYPES} value={type} onChange={convertTo} />
-      <Field label="Kind" error={fields.kind}>
+      <Segments label={t({ message: 'Type', context: 'noun' })} hideLabel options={types()} value={type} onChange={convertTo} />
+      <Field label={t({ message: 'Kind', context: 'noun' })} error={fields.kind}>
         {(control) => (
           <Select
             {...control}
@@ -58,7 +61,7 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
         <PlaceField place={place} location={location} hidden={draft.placeHidden ?? false} onChange={onChange} />
         {elsewhere && seesExactly({ place }) && (
           <Button size="sm" icon="photo-camera" className="justify-self-start" onClick={() => onChange({ location: photoLocation })}>
-            Use the place of the photos
+            <Trans>Use the place of the photos</Trans>
           </Button>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import { type Post, PostEdit } from '../../../contract/posts.ts'
 import { postsAtom } from '../../atoms/content.ts'
 import { editPostAtom, linkAtom, unlinkAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
@@ -7,13 +9,14 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { checkInput } from '../../lib/api.ts'
+import { listText, type Said, say } from '../../lib/language/language.ts'
 import type { Field } from '../../lib/outbox/merge.ts'
 import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
 import { changesOf, draftOf, isDirty, mergeChanges, patchOf } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useEditing } from '../live/use-editing.ts'
-import { comparable, labelOf } from '../outbox/unsaved-words.ts'
+import { comparable } from '../outbox/unsaved-words.ts'
 import { type PostPhotoIds, useAwaitPhotos } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 import { fresh } from './new-post-dialog.tsx'
@@ -46,8 +49,8 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   }
   return (
     <PostForm
-      title={form.draft.type === 'event' ? 'Edit event' : 'Edit note'}
-      submit="Save"
+      title={form.draft.type === 'event' ? t`Edit event` : t`Edit note`}
+      submit={t`Save`}
       {...{ form, open, onClosed }}
       known={base.assets}
       notice={
@@ -56,11 +59,11 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
             <Notice
               action={
                 <Button size="sm" onClick={startOver}>
-                  Start over
+                  <Trans>Start over</Trans>
                 </Button>
               }
             >
-              Your unsaved changes have been restored.
+              <Trans>Your unsaved changes have been restored.</Trans>
             </Notice>
           )}
           {newer && <NewerNotice {...newer} onMerge={mergeTheirs} />}
@@ -89,8 +92,9 @@ function useSave(base: Post, here: string) {
   return async ({ start, draft, pictures }: { start: Draft; draft: Draft; pictures: PostPhotoIds }) => {
     const wanted = { ...draft, pictures: pictures.wanted }
     const patch = checkInput(PostEdit, patchOf(start, wanted, pictures.arrived))
-    const title = `“${draft.title.trim()}”`
-    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), `${title} changed`, 'edit')
+    const name = draft.title.trim()
+    const title = `“${name}”`
+    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), t`“${name}” changed`, 'edit')
     awaitPhotos(here, base.id, pictures)
     const added = draft.collections.filter((id) => !start.collections.includes(id))
     const gone = start.collections.filter((id) => !draft.collections.includes(id))
@@ -131,21 +135,42 @@ interface NewerNoticeProps {
 /** Another user saved the post that is being edited. The form keeps its values until the user chooses to merge. */
 function NewerNotice({ theirs, both, onMerge }: NewerNoticeProps) {
   const free = theirs.filter((field) => !both.includes(field))
+  const [changed, alsoMine] = [wordsOf(theirs), wordsOf(both)]
   return (
     <Notice
       action={
         <Button size="sm" onClick={onMerge}>
-          {free.length > 0 ? 'Add their changes' : 'Continue editing'}
+          {free.length > 0 ? t`Add their changes` : t`Continue editing`}
         </Button>
       }
     >
-      Another person has changed {wordsOf(theirs)}.
-      {both.length > 0 && ` You also changed ${wordsOf(both)}: your version stays here, and you can compare both when you save.`}
+      <Trans>Another person has changed {changed}.</Trans>
+      {both.length > 0 && (
+        <>
+          {' '}
+          <Trans>You also changed {alsoMine}: your version stays here, and you can compare both when you save.</Trans>
+        </>
+      )}
     </Notice>
   )
 }
 
-function wordsOf(fields: readonly Field[]): string {
-  const words = comparable([...fields]).map((field) => `the ${labelOf(field).toLowerCase()}`)
-  return new Intl.ListFormat('en').format(words)
+/** As objects of “has changed”. */
+const PHRASES: Record<Field, Said> = {
+  type: msg({ message: 'the type', context: 'changed' }),
+  kind: msg({ message: 'the kind', context: 'changed' }),
+  title: msg({ message: 'the title', context: 'changed' }),
+  body: msg({ message: 'the text', context: 'changed' }),
+  name: msg({ message: 'the name', context: 'changed' }),
+  alt: msg({ message: 'the description', context: 'changed' }),
+  date: msg({ message: 'the date', context: 'changed' }),
+  dateZone: msg({ message: 'the time zone', context: 'changed' }),
+  datePrecision: msg({ message: 'the precision', context: 'changed' }),
+  endsAt: msg({ message: 'the end', context: 'changed' }),
+  location: msg({ message: 'the place', context: 'changed' }),
+  placeHidden: msg({ message: 'who sees where', context: 'changed' }),
+  peopleIds: msg({ message: 'the people', context: 'changed' }),
+  existingAssetIds: msg({ message: 'the photos', context: 'changed' }),
 }
+
+const wordsOf = (fields: readonly Field[]) => listText(comparable(fields).map((field) => say(PHRASES[field])))

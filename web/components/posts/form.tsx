@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PostAsset } from '../../../contract/posts.ts'
@@ -88,20 +90,22 @@ export function PostForm(props: PostFormProps) {
       )}
       footer={
         <>
-          <Button onClick={() => void discard()}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy} title="Ctrl-Enter">
+          <Button onClick={() => void discard()}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" variant="primary" loading={busy} title={t`Ctrl-Enter`}>
             {props.submit}
           </Button>
         </>
       }
     >
-      {open && <DropZone to={{ name: 'this post', add: addFiles }} />}
+      {open && <DropZone toPost={addFiles} />}
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         {notice}
         <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="grid content-start gap-5">
-            <Field label="Title" error={fields.title}>
+            <Field label={t`Title`} error={fields.title}>
               {(control) => (
                 <Input
                   {...control}
@@ -116,8 +120,8 @@ export function PostForm(props: PostFormProps) {
             </Field>
             <TextField
               key={generation}
-              label="Text"
-              placeholder={draft.type === 'event' ? 'What happened?' : 'Write something'}
+              label={t`Text`}
+              placeholder={draft.type === 'event' ? t`What happened?` : t`Write something`}
               value={draft.body}
               error={fields.body}
               onChange={(body) => set({ body })}
@@ -133,7 +137,11 @@ export function PostForm(props: PostFormProps) {
           </div>
           <div className="grid content-start gap-5">
             <PostDetails {...{ draft, fields }} pictures={pictures.arrived} onChange={set} />
-            <CollectionsField label="Also in" value={draft.collections} onChange={(collections) => set({ collections })} />
+            <CollectionsField
+              label={t({ message: 'Also in', comment: 'Above a list of collections' })}
+              value={draft.collections}
+              onChange={(collections) => set({ collections })}
+            />
           </div>
         </div>
       </div>

@@ -1,9 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { linkAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
+import { listText } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CollectionsField } from '../fields/collections-field.tsx'
@@ -18,7 +21,7 @@ export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } &
   const save = async () => {
     const title = `“${post.title}”`
     const names = collections.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
-    await withUndo(link({ posts: [post.id] }, title, chosen), `${title} added to ${new Intl.ListFormat('en').format(names)}`)
+    await withUndo(link({ posts: [post.id] }, title, chosen), t`“${post.title}” added to ${listText(names)}`)
     close()
   }
   return (
@@ -27,22 +30,24 @@ export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } &
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       size="sm"
-      title="Add to another collection"
-      description="It also stays here. Members of the other collection see it with those of its photos that are in that collection."
+      title={t`Add to another collection`}
+      description={t`It also stays here. Members of the other collection see it with those of its photos that are in that collection.`}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button
             variant="primary"
-            disabledReason={chosen.length === 0 ? 'Choose a collection first' : undefined}
+            disabledReason={chosen.length === 0 ? t`Choose a collection first` : undefined}
             onClick={() => void save()}
           >
-            Add
+            <Trans>Add</Trans>
           </Button>
         </>
       }
     >
-      <CollectionsField label="Collections" hidden={has} value={chosen} onChange={setChosen} />
+      <CollectionsField label={t`Collections`} hidden={has} value={chosen} onChange={setChosen} />
     </Dialog>
   )
 }

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { linkOf } from './text-extensions.ts'
@@ -38,10 +40,10 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
       <div className="min-w-40 grow">
         <Input
           icon="link"
-          aria-label="Link address"
+          aria-label={t`Link address`}
           aria-invalid={wrong || undefined}
           aria-describedby={wrong ? 'link-wrong' : undefined}
-          placeholder="https://example.org or an e-mail address"
+          placeholder={t`https://example.org or an e-mail address`}
           inputMode="url"
           autoComplete="off"
           autoFocus
@@ -53,7 +55,7 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
         />
       </div>
       <Button size="sm" variant="primary" onClick={apply}>
-        Link
+        <Trans context="verb">Link</Trans>
       </Button>
       {had && (
         <Button
@@ -64,15 +66,15 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
             leave()
           }}
         >
-          Unlink
+          <Trans>Unlink</Trans>
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={leave}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
       {wrong && (
         <p id="link-wrong" role="alert" className="basis-full text-sm text-danger">
-          Enter a web address or an e-mail address.
+          <Trans>Enter a web address or an e-mail address.</Trans>
         </p>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { may } from '../../../contract/policy.ts'
@@ -41,22 +43,24 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
     if (!collection) return
     const { id, title, collections } = draft
     const post = checkInput(NewPost, { id, ...fieldsOfDraft(draft, pictures.arrived), collectionIds: [collection.id, ...collections] })
-    await withUndo(create(collection.id, post), `“${title.trim()}” added to ${collection.name}`)
+    await withUndo(create(collection.id, post), t`“${title.trim()}” added to ${collection.name}`)
     awaitPhotos(collection.id, id, pictures)
     keep(null)
     close()
   }
   return (
     <PostForm
-      title={form.draft.type === 'event' ? 'New event' : 'New note'}
-      submit="Post"
+      title={form.draft.type === 'event' ? t`New event` : t`New note`}
+      submit={t({ message: 'Post', context: 'verb' })}
       {...{ form, open, onClosed }}
       notice={
         <>
           {collection && !may(collection.role, 'item.add') && (
             <Notice tone="warning">
-              Your role in “{collection.name}” no longer allows you to add posts. Your post is kept on this device until you choose another
-              collection.
+              <Trans>
+                Your role in “{collection.name}” no longer allows you to add posts. Your post is kept on this device until you choose
+                another collection.
+              </Trans>
             </Notice>
           )}
           {restored && (
@@ -69,11 +73,11 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
                     setForm({ ...fresh(blank), generation: form.generation + 1 })
                   }}
                 >
-                  Start over
+                  <Trans>Start over</Trans>
                 </Button>
               }
             >
-              Your draft has been restored.
+              <Trans>Your draft has been restored.</Trans>
             </Notice>
           )}
         </>

@@ -1,8 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { KeyboardEvent } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { uploadItemsAtom } from '../../atoms/uploads.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
@@ -32,15 +35,20 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
   const assets = useAtomValue(assetsAtom)
   const upload = useAtomValue(uploadItemsAtom).find((item) => item.id === id)
   const asset = assets.find((one) => one.id === id) ?? known.find((one) => one.id === id)
-  const name = asset?.alt || asset?.name || upload?.name || 'Photo'
-  const state = !asset && upload ? `, ${stateOf(upload)}` : ''
+  const name = asset?.alt || asset?.name || upload?.name || t`Photo`
+  const parts = [
+    name,
+    numberText(index + 1),
+    index === 0 && t({ message: 'the cover', comment: 'Of the first photo, after its name and “1”' }),
+    !asset && upload && stateOf(upload),
+  ]
   return (
     <li className={cx('relative aspect-square', lifted && 'z-10 scale-105 opacity-80')}>
       <button
         type="button"
         {...handlers}
         aria-pressed={active}
-        aria-label={`${name}, ${index + 1}${index === 0 ? ', the cover' : ''}${state}`}
+        aria-label={parts.filter(Boolean).join(', ')}
         onClick={onSelect}
         onKeyDown={onKeyDown}
         onDragStart={(event) => event.preventDefault()}
@@ -51,13 +59,15 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
       >
         {asset ? <Face asset={asset} /> : upload && <UploadFace item={upload} />}
         {index === 0 && (
-          <span className="absolute bottom-1 left-1 rounded-xs bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">Cover</span>
+          <span className="absolute bottom-1 left-1 rounded-xs bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">
+            <Trans context="noun">Cover</Trans>
+          </span>
         )}
       </button>
       <button
         type="button"
-        aria-label={`Remove ${name}`}
-        title="Remove from post"
+        aria-label={t`Remove ${name}`}
+        title={t`Remove from post`}
         onClick={onRemove}
         className="touch-target absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-black/65 text-white focus-visible:outline-white"
       >
@@ -84,7 +94,7 @@ function UploadFace({ item }: { item: UploadItem }) {
           {failed ? (
             <Icon name="error" className="text-danger" />
           ) : (
-            <ProgressRing value={item.size > 0 ? item.sent / item.size : null} label={`Progress of ${item.name}`} />
+            <ProgressRing value={item.size > 0 ? item.sent / item.size : null} label={t`Progress of ${item.name}`} />
           )}
         </span>
       </span>

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
@@ -29,13 +31,14 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
   const list = useRef<HTMLUListElement>(null)
   const nameOf = (id: string) => {
     const asset = [...assets, ...known].find((one) => one.id === id)
-    return asset?.alt || asset?.name || 'Photo'
+    return asset?.alt || asset?.name || t`Photo`
   }
   const move = (from: number, to: number) => {
     const id = value[from]
     if (id === undefined || to < 0 || to >= value.length || from === to) return
     onChange(moved(value, from, to))
-    say(`${nameOf(id)}, ${to + 1} of ${value.length}${to === 0 ? ', the cover' : ''}`)
+    const [name, place, count] = [nameOf(id), to + 1, value.length]
+    say(to === 0 ? t`${name}, ${place} of ${count}, the cover` : t`${name}, ${place} of ${count}`)
   }
   const remove = (id: string) => {
     const at = value.indexOf(id)
@@ -53,12 +56,17 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
     event.preventDefault()
   }
   const at = active === null ? -1 : value.indexOf(active)
-  const full = value.length >= LIMITS.assetsPerPost ? `A post can have at most ${LIMITS.assetsPerPost} photos` : undefined
+  const full = value.length >= LIMITS.assetsPerPost ? t`A post can have at most ${LIMITS.assetsPerPost} photos` : undefined
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">
-        Photos
-        {value.length > 0 && <span className="font-normal text-muted tabular"> · {value.length} in their order</span>}
+        <Trans>Photos</Trans>
+        {value.length > 0 && (
+          <span className="font-normal text-muted tabular">
+            {' · '}
+            <Trans>{value.length} in their order</Trans>
+          </span>
+        )}
       </legend>
       {value.length > 0 && (
         <ul ref={list} className="grid grid-cols-4 gap-1.5 sm:grid-cols-6">
@@ -79,29 +87,29 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
       )}
       {active !== null && at >= 0 && (
         <fieldset aria-label={nameOf(active)} className="flex flex-wrap gap-1.5">
-          <Button size="sm" icon="photo-library" disabledReason={at === 0 ? 'This is the cover' : undefined} onClick={() => move(at, 0)}>
-            Set as cover
+          <Button size="sm" icon="photo-library" disabledReason={at === 0 ? t`This is the cover` : undefined} onClick={() => move(at, 0)}>
+            <Trans>Set as cover</Trans>
           </Button>
           <Button
             size="sm"
             icon="chevron-left"
             iconOnly
-            disabledReason={at === 0 ? 'This is the first photo' : undefined}
+            disabledReason={at === 0 ? t`This is the first photo` : undefined}
             onClick={() => move(at, at - 1)}
           >
-            Earlier
+            <Trans comment="Moves a photo of a post one place towards the first">Earlier</Trans>
           </Button>
           <Button
             size="sm"
             icon="chevron-right"
             iconOnly
-            disabledReason={at === value.length - 1 ? 'This is the last photo' : undefined}
+            disabledReason={at === value.length - 1 ? t`This is the last photo` : undefined}
             onClick={() => move(at, at + 1)}
           >
-            Later
+            <Trans comment="Moves a photo of a post one place towards the last">Later</Trans>
           </Button>
           <Button size="sm" variant="ghost" icon="remove" onClick={() => remove(active)}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </fieldset>
       )}
@@ -110,11 +118,11 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" icon="upload" disabledReason={full} onClick={() => void pickFiles().then(onFiles)}>
-          Add photos
+          <Trans>Add photos</Trans>
         </Button>
         {tiles.length > 0 && (
           <Button size="sm" variant="ghost" icon="photo-library" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-            {choosing ? 'Done' : 'Choose from this collection'}
+            {choosing ? t`Done` : t`Choose from this collection`}
           </Button>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { guestLink } from '../../lib/guest/link.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -21,22 +23,22 @@ export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarPro
         variant="ghost"
         icon="chevron-left"
         iconOnly
-        {...(onPrevious ? { onClick: onPrevious } : { disabledReason: 'This is the first post' })}
+        {...(onPrevious ? { onClick: onPrevious } : { disabledReason: t`This is the first post` })}
       >
-        Previous post
+        <Trans>Previous post</Trans>
       </Button>
       <Button
         variant="ghost"
         icon="chevron-right"
         iconOnly
-        {...(onNext ? { onClick: onNext } : { disabledReason: 'This is the last post' })}
+        {...(onNext ? { onClick: onNext } : { disabledReason: t`This is the last post` })}
       >
-        Next post
+        <Trans>Next post</Trans>
       </Button>
       <span className="grow" />
       {!guestLink && <Changes actions={actions} onRemove={() => void remove()} />}
       <Button variant="ghost" icon="close" iconOnly onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </Button>
     </div>
   )
@@ -46,27 +48,27 @@ function Changes({ actions, onRemove }: Pick<ReaderBarProps, 'actions'> & { onRe
   return (
     <>
       <Button size="sm" icon="edit" disabledReason={actions.whyNotEdit} onClick={actions.edit}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       <Menu
         trigger={
           <Button variant="ghost" icon="more-horiz" iconOnly>
-            More
+            <Trans>More</Trans>
           </Button>
         }
       >
         <MenuItem icon="share" disabledReason={actions.whyNotShare} onSelect={actions.share}>
-          Share…
+          <Trans context="verb">Share…</Trans>
         </MenuItem>
         <MenuItem icon="link" onSelect={() => void actions.copyLink()}>
-          Copy link
+          <Trans>Copy link</Trans>
         </MenuItem>
         <MenuItem icon="collections-bookmark" disabledReason={actions.whyNotLink} onSelect={actions.link}>
-          Add to another collection…
+          <Trans>Add to another collection…</Trans>
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="delete" danger disabledReason={actions.whyNotRemove} onSelect={onRemove}>
-          Move to trash
+          <Trans>Move to trash</Trans>
         </MenuItem>
       </Menu>
     </>

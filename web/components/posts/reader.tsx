@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
@@ -148,7 +150,7 @@ function PostLocation({ post }: { post: Post }) {
   if (!post.location) return null
   const { lat, lon, name } = post.location
   return (
-    <section aria-label="Place" className="grid gap-2">
+    <section aria-label={t`Place`} className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="flex min-w-0 items-center gap-1.5">
           <Icon name="location-on" size={18} className="text-(--text-muted)" />
@@ -156,7 +158,7 @@ function PostLocation({ post }: { post: Post }) {
         </span>
         {collectionId && (
           <Link to={collectionLink('map', collectionId, `&at=${lat.toFixed(4)},${lon.toFixed(4)},6`)} className="text-accent underline">
-            Show on map
+            <Trans>Show on map</Trans>
           </Link>
         )}
       </p>
@@ -171,7 +173,7 @@ function PostPeople({ ids }: { ids: readonly string[] }) {
   const people = ids.flatMap((id) => known.find((person) => person.id === id) ?? [])
   if (people.length === 0) return null
   return (
-    <ul aria-label="People" className="flex flex-wrap gap-1.5">
+    <ul aria-label={t`People`} className="flex flex-wrap gap-1.5">
       {people.map(({ id, name, user_id }) => (
         <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pr-3 pl-1.5 text-sm">
           <UserAvatar userId={user_id} name={name} size="2xs" />
@@ -197,7 +199,7 @@ function Written({ post }: { post: Post }) {
       <span className="tabular">{moment(post.created_at)}</span>
       {post.version > 1 && (
         <span className="tabular" title={moment(post.updated_at)}>
-          Edited {formatWhen({ date: post.updated_at, date_zone: localZone(), date_precision: 'day' })}
+          <Trans>Edited {formatWhen({ date: post.updated_at, date_zone: localZone(), date_precision: 'day' })}</Trans>
         </span>
       )}
       {names.length > 0 && (

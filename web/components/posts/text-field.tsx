@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Plural } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { countCharacters } from '../../../contract/text.ts'
 import { Field } from '../../ui/field.tsx'
@@ -36,6 +37,13 @@ function roomLeft(html: string) {
   if (html.length < LIMITS.postBody * NEARLY) return undefined
   const left = LIMITS.postBody - countCharacters(html)
   if (left > LIMITS.postBody * (1 - NEARLY)) return undefined
-  const count = Math.abs(left).toLocaleString('en')
-  return <span role="status">{left < 0 ? `${count} characters too many` : `${count} characters left`}, formatting included</span>
+  return (
+    <span role="status">
+      {left < 0 ? (
+        <Plural value={-left} one="# character too many, formatting included" other="# characters too many, formatting included" />
+      ) : (
+        <Plural value={left} one="# character left, formatting included" other="# characters left, formatting included" />
+      )}
+    </span>
+  )
 }

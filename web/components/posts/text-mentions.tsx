@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { t } from '#say'
 import { PersonOptions, useActive, usePersonChoice } from '../fields/person-options.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { type Mention, mentionAt, useMention } from './use-mention.ts'
@@ -54,13 +55,13 @@ function Suggestions({ editor, mention, dismiss, onTag, written }: SuggestionsPr
         ref={list}
         id={id}
         role="listbox"
-        aria-label="People to tag"
+        aria-label={t`People to tag`}
         className={open ? 'absolute z-20 w-64 max-w-full rounded-lg border bg-raised py-1 shadow-raised' : 'hidden'}
       >
         <PersonOptions {...{ id, options, active }} onActive={setActive} onChoose={choose} />
       </div>
       <p role="status" className="sr-only">
-        {open && `${options.length} to choose from, with the arrow keys`}
+        {open && t`${options.length} to choose from, with the arrow keys`}
       </p>
     </>
   )

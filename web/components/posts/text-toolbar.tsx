@@ -1,36 +1,60 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react'
+import { msg, t } from '#say'
+import { type Said, say } from '../../lib/language/language.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TOOLBAR } from './text-frame.ts'
 
 interface Tool {
   icon: IconName
-  label: string
+  label: Said
   keys?: string
   on: (editor: Editor) => boolean
   run: (chain: ChainedCommands) => ChainedCommands
 }
 
 const TOOLS: readonly Tool[] = [
-  { icon: 'format-bold', label: 'Bold', keys: 'B', on: (e) => e.isActive('bold'), run: (c) => c.toggleBold() },
-  { icon: 'format-italic', label: 'Italic', keys: 'I', on: (e) => e.isActive('italic'), run: (c) => c.toggleItalic() },
-  { icon: 'format-underlined', label: 'Underline', keys: 'U', on: (e) => e.isActive('underline'), run: (c) => c.toggleUnderline() },
+  {
+    icon: 'format-bold',
+    label: msg({ message: 'Bold', context: 'formatting' }),
+    keys: 'B',
+    on: (e) => e.isActive('bold'),
+    run: (c) => c.toggleBold(),
+  },
+  { icon: 'format-italic', label: msg`Italic`, keys: 'I', on: (e) => e.isActive('italic'), run: (c) => c.toggleItalic() },
+  {
+    icon: 'format-underlined',
+    label: msg({ message: 'Underline', context: 'formatting' }),
+    keys: 'U',
+    on: (e) => e.isActive('underline'),
+    run: (c) => c.toggleUnderline(),
+  },
   {
     icon: 'format-h1',
-    label: 'Heading',
+    label: msg({ message: 'Heading', context: 'formatting' }),
     on: (e) => e.isActive('heading', { level: 2 }),
     run: (c) => c.toggleHeading({ level: 2 }),
   },
   {
     icon: 'format-h2',
-    label: 'Smaller heading',
+    label: msg`Smaller heading`,
     on: (e) => e.isActive('heading', { level: 3 }),
     run: (c) => c.toggleHeading({ level: 3 }),
   },
-  { icon: 'format-list-bulleted', label: 'List', on: (e) => e.isActive('bulletList'), run: (c) => c.toggleBulletList() },
-  { icon: 'format-list-numbered', label: 'Numbered list', on: (e) => e.isActive('orderedList'), run: (c) => c.toggleOrderedList() },
-  { icon: 'format-quote', label: 'Quote', on: (e) => e.isActive('blockquote'), run: (c) => c.toggleBlockquote() },
+  {
+    icon: 'format-list-bulleted',
+    label: msg({ message: 'List', context: 'noun' }),
+    on: (e) => e.isActive('bulletList'),
+    run: (c) => c.toggleBulletList(),
+  },
+  { icon: 'format-list-numbered', label: msg`Numbered list`, on: (e) => e.isActive('orderedList'), run: (c) => c.toggleOrderedList() },
+  {
+    icon: 'format-quote',
+    label: msg({ message: 'Quote', context: 'formatting' }),
+    on: (e) => e.isActive('blockquote'),
+    run: (c) => c.toggleBlockquote(),
+  },
 ]
 
 interface TextToolbarProps {
@@ -59,12 +83,13 @@ export function TextToolbar({ editor, linking, onLink }: TextToolbarProps) {
   }
   const linked = editor?.isActive('link') ?? false
   return (
-    <div ref={bar} role="toolbar" aria-label="Formatting" className={TOOLBAR} onKeyDown={move}>
+    <div ref={bar} role="toolbar" aria-label={t`Formatting`} className={TOOLBAR} onKeyDown={move}>
       {TOOLS.map(({ icon, label, keys, on, run }, index) => (
         <ToolButton
-          key={label}
+          key={icon}
           icon={icon}
-          label={keys ? `${label} (Ctrl-${keys})` : label}
+          label={say(label)}
+          keys={keys}
           pressed={editor ? on(editor) : false}
           tabIndex={stop === index ? 0 : -1}
           onFocus={() => setStop(index)}
@@ -73,7 +98,8 @@ export function TextToolbar({ editor, linking, onLink }: TextToolbarProps) {
       ))}
       <ToolButton
         icon="link"
-        label="Link (Ctrl-K)"
+        label={t({ message: 'Link', context: 'noun' })}
+        keys="K"
         pressed={linked || linking}
         tabIndex={stop === TOOLS.length ? 0 : -1}
         onFocus={() => setStop(TOOLS.length)}
@@ -86,18 +112,20 @@ export function TextToolbar({ editor, linking, onLink }: TextToolbarProps) {
 interface ToolButtonProps {
   icon: IconName
   label: string
+  /** Pressed with Ctrl. */
+  keys: string | undefined
   pressed: boolean
   tabIndex: number
   onFocus: () => void
   onClick: () => void
 }
 
-function ToolButton({ icon, label, pressed, ...rest }: ToolButtonProps) {
+function ToolButton({ icon, label, keys, pressed, ...rest }: ToolButtonProps) {
   return (
     <button
       type="button"
-      title={label}
-      aria-label={label.replace(/ \(.*/, '')}
+      title={keys ? t`${label} (Ctrl-${keys})` : label}
+      aria-label={label}
       aria-pressed={pressed}
       // The text keeps its selection.
       onMouseDown={(event) => event.preventDefault()}

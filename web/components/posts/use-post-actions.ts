@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { t } from '#say'
 import { may } from '../../../contract/policy.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -26,14 +27,13 @@ export function usePostActions(post: Post) {
   const { share, whyNot } = useShare()
   const act = useAct()
   const reader = !may(collection?.role, 'item.add')
-  const whose = reader
-    ? 'Your role is read-only. An admin or the owner can change it.'
-    : `${post.user_name} wrote this. Its author, an admin or the owner can`
+  const readOnly = t`Your role is read-only. An admin or the owner can change it.`
+  const author = post.user_name
 
   return {
-    whyNotEdit: mayEdit ? undefined : reader ? whose : `${whose} change it.`,
-    whyNotRemove: mayRemove ? undefined : reader ? whose : `${whose} delete it.`,
-    whyNotLink: reader ? whose : others.length === 0 ? 'You cannot add to any other collection.' : undefined,
+    whyNotEdit: mayEdit ? undefined : reader ? readOnly : t`${author} wrote this. Its author, an admin or the owner can change it.`,
+    whyNotRemove: mayRemove ? undefined : reader ? readOnly : t`${author} wrote this. Its author, an admin or the owner can delete it.`,
+    whyNotLink: reader ? readOnly : others.length === 0 ? t`You cannot add to any other collection.` : undefined,
     whyNotShare: whyNot([post]),
     share: () => share([post]),
     edit: () => void open(loadEditPost, { post }),
@@ -42,7 +42,7 @@ export function usePostActions(post: Post) {
       act(async () => {
         if (!collection) return
         await navigator.clipboard.writeText(location.origin + collectionLink('timeline', collection.id, `&item=${post.id}`))
-        addToast({ title: 'Link copied', description: `Members of ${collection.name} can open it.`, icon: 'link' })
+        addToast({ title: t`Link copied`, description: t`Members of ${collection.name} can open it.`, icon: 'link' })
       }),
     /** Resolves to whether the post was trashed. */
     remove: async (): Promise<boolean> => (await trash.remove([post])) !== null,

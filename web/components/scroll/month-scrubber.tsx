@@ -1,4 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '#say'
 import { imagePath, PRESETS } from '../../../contract/images.ts'
 import { asGuest } from '../../lib/guest/link.ts'
 import { imageSources } from '../../lib/media.ts'
@@ -55,7 +56,7 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
         ref={track}
         role="slider"
         tabIndex={0}
-        aria-label="Go to month"
+        aria-label={t`Go to month`}
         aria-orientation="vertical"
         aria-valuemin={0}
         aria-valuemax={marks.length - 1}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -35,7 +36,7 @@ export interface CredentialProps extends Omit<ComponentProps<'input'>, 'onChange
 
 export function EmailField({ onChange, error, hint, ...input }: CredentialProps & { hint?: string }) {
   return (
-    <Field label="E-mail" error={error} {...(hint && { hint })}>
+    <Field label={t`E-mail`} error={error} {...(hint && { hint })}>
       {(control) => (
         <Input {...control} type="email" autoComplete="username" {...input} onChange={(event) => onChange(event.target.value)} />
       )}
@@ -50,9 +51,9 @@ interface PasswordFieldProps extends CredentialProps {
   aside?: ReactNode
 }
 
-export function PasswordField({ label = 'Password', isNew = false, aside, onChange, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label = t`Password`, isNew = false, aside, onChange, error, ...input }: PasswordFieldProps) {
   return (
-    <Field label={label} error={error} aside={aside} {...(isNew && { hint: `At least ${LIMITS.passwordMin} characters.` })}>
+    <Field label={label} error={error} aside={aside} {...(isNew && { hint: t`At least ${LIMITS.passwordMin} characters.` })}>
       {(control) => (
         <PasswordInput
           {...control}

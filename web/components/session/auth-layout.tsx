@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '#say'
 import { PATHS } from '../../lib/links.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { CairnScene } from '../site/cairn-scene.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 
 interface AuthLayoutProps {
   title: string
@@ -16,7 +18,7 @@ interface AuthLayoutProps {
 export function AuthLayout({ title, lead, children, foot }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(26rem,1fr)_1.15fr]">
-      <title>{`${title} · Cairn`}</title>
+      <title>{t`${title} · Cairn`}</title>
       <div className="flex flex-col px-6 py-6 sm:px-10">
         <header>
           <Link to={PATHS.home} className="-m-1 inline-flex items-center gap-2.5 rounded-md p-1">
@@ -32,6 +34,7 @@ export function AuthLayout({ title, lead, children, foot }: AuthLayoutProps) {
           {children}
           {foot && <p className="text-sm text-muted">{foot}</p>}
         </main>
+        <LanguageChoice />
       </div>
       <div className="relative hidden overflow-hidden lg:block">
         <CairnScene className="absolute inset-0 size-full" />

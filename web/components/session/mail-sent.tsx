@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Trans } from '#say/react'
 import { PATHS } from '../../lib/links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,10 +11,12 @@ export function MailSent({ title, lead }: { title: string; lead: ReactNode }) {
     <AuthLayout title={title} lead={lead}>
       <div role="status" className="flex items-start gap-3 rounded-lg bg-muted p-4 text-sm">
         <Icon name="mail" className="mt-0.5" />
-        <p>It can take a minute. Check your spam folder too.</p>
+        <p>
+          <Trans>It can take a minute. Check your spam folder too.</Trans>
+        </p>
       </div>
       <ButtonLink to={PATHS.login} size="lg">
-        Back to sign-in
+        <Trans>Back to sign-in</Trans>
       </ButtonLink>
     </AuthLayout>
   )

@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { socialSignIn } from '../../../contract/auth.ts'
 import { confirmIdentityAtom } from '../../atoms/account.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
@@ -33,8 +35,8 @@ function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolea
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
       size="sm"
-      title="Confirm it’s you"
-      description="You signed in a while ago. Enter your password to continue."
+      title={t`Confirm it’s you`}
+      description={t`You signed in a while ago. Enter your password to continue.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -42,9 +44,11 @@ function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolea
       )}
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" loading={busy}>
-            Continue
+            <Trans>Continue</Trans>
           </Button>
         </>
       }
@@ -67,13 +71,15 @@ function SignInReauthentication({ open, close, onClosed, way }: OverlayProps<boo
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
       size="sm"
-      title="Confirm it’s you"
-      description="You signed in a while ago. Sign in again, then repeat the action."
+      title={t`Confirm it’s you`}
+      description={t`You signed in a while ago. Sign in again, then repeat the action.`}
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button variant="primary" onClick={() => location.assign(address)}>
-            Sign in again
+            <Trans>Sign in again</Trans>
           </Button>
         </>
       }

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { fetchInvitedAtom } from '../../atoms/collections.ts'
 import { sessionUserAtom } from '../../atoms/session.ts'
 import { sendVerificationAtom } from '../../atoms/sign-in.ts'
@@ -15,10 +17,11 @@ export function useSendVerification() {
   const sendVerification = useSetAtom(sendVerificationAtom)
   const addToast = useSetAtom(addToastAtom)
   const addError = useSetAtom(addErrorToastAtom)
+  const email = user?.email ?? ''
   const send = () => {
     sendVerification().then(
-      () => addToast({ title: 'Check your inbox', description: `We sent the link to ${user?.email}.`, icon: 'mail' }),
-      (error: unknown) => addError('The link could not be sent', messageOf(error)),
+      () => addToast({ title: t`Check your inbox`, description: t`We sent the link to ${email}.`, icon: 'mail' }),
+      (error: unknown) => addError(t`The link could not be sent`, messageOf(error)),
     )
   }
   return { send, verified: user?.emailVerified ?? true }
@@ -40,17 +43,17 @@ export function VerifyNotice() {
         <span className="flex flex-wrap gap-2">
           {password && (
             <Button size="sm" onClick={send}>
-              Resend link
+              <Trans>Resend link</Trans>
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => void fetchInvited()}>
-            I have confirmed it
+            <Trans>I have confirmed it</Trans>
           </Button>
         </span>
       }
     >
-      Confirm your e-mail address to see invitations and to invite others.{' '}
-      {password ? 'We sent you a link when you registered.' : 'Your sign-in service tells you how.'}
+      <Trans>Confirm your e-mail address to see invitations and to invite others.</Trans>{' '}
+      {password ? t`We sent you a link when you registered.` : t`Your sign-in service tells you how.`}
     </Notice>
   )
 }

@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
@@ -26,8 +28,8 @@ export function ChangeLinkDialog({ link, collection, open, close, onClosed }: { 
       open={open}
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
-      title="Change the link"
-      description="Changes apply at once for everyone who has the link. After a new password, guests must enter it."
+      title={t`Change the link`}
+      description={t`Changes apply at once for everyone who has the link. After a new password, guests must enter it.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -35,9 +37,11 @@ export function ChangeLinkDialog({ link, collection, open, close, onClosed }: { 
       )}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" loading={busy}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </>
       }

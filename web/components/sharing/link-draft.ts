@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { LinkAllows } from '../../../contract/guest.ts'
 import type { Link, LinkEdit, LinkLocation } from '../../../contract/links.ts'
 import type { InviteRole } from '../../../contract/policy.ts'
@@ -110,8 +111,8 @@ function endOf({ ends, day }: LinkDraft, now: number): string | null {
 /** Throws ApiError with `fields` if something is missing. */
 export function requireComplete({ ends, day, protect, password }: LinkDraft, hasPassword: boolean): void {
   const fields = {
-    ...(ends === 'day' && !day && { endsAt: 'Choose the last day on which the link opens' }),
-    ...(protect && !password && !hasPassword && { password: 'Enter a password' }),
+    ...(ends === 'day' && !day && { endsAt: t`Choose the last day on which the link opens` }),
+    ...(protect && !password && !hasPassword && { password: t`Enter a password` }),
   }
   const message = Object.values(fields)[0]
   if (message) throw new ApiError('invalid', message, { status: 400, fields })

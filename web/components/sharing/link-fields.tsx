@@ -1,9 +1,11 @@
+import { msg, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import type { LinkAllows } from '../../../contract/guest.ts'
 import type { LinkLocation } from '../../../contract/links.ts'
 import type { Places } from '../../../contract/places.ts'
 import { may } from '../../../contract/policy.ts'
 import { today } from '../../lib/dates/moments.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,37 +14,39 @@ import { Select } from '../../ui/select.tsx'
 import { RolePicker } from '../fields/role-picker.tsx'
 import type { Ends, LinkDraft } from './link-draft.ts'
 
-const ENDS: { value: Ends; label: string }[] = [
-  { value: 'never', label: 'Never' },
-  { value: '1', label: 'In a day' },
-  { value: '7', label: 'In a week' },
-  { value: '30', label: 'In 30 days' },
-  { value: 'day', label: 'On a date I choose' },
+const endOptions = (): { value: Ends; label: string }[] => [
+  { value: 'never', label: t`Never` },
+  { value: '1', label: t`In a day` },
+  { value: '7', label: t`In a week` },
+  { value: '30', label: t`In 30 days` },
+  { value: 'day', label: t`On a date I choose` },
 ]
 
-const ALLOWS: { value: LinkAllows; label: string }[] = [
-  { value: 'look', label: 'Look' },
-  { value: 'answer', label: 'Look and answer' },
-  { value: 'add', label: 'Also add photos' },
+const allowOptions = (): { value: LinkAllows; label: string }[] => [
+  { value: 'look', label: t({ message: 'Look', context: 'verb', comment: 'What guests of a link may do' }) },
+  { value: 'answer', label: t({ message: 'Look and answer', context: 'verb' }) },
+  { value: 'add', label: t({ message: 'Also add photos', comment: 'What guests of a link may do' }) },
 ]
 
-const LOCATIONS: { value: LinkLocation; label: string }[] = [
-  { value: 'hidden', label: 'No place' },
-  { value: 'town', label: 'Town' },
-  { value: 'exact', label: 'Exact place' },
-]
+/** From the least to the most. */
+const LOCATIONS: readonly LinkLocation[] = ['hidden', 'town', 'exact']
 
-const LOCATION_HINTS: Record<LinkLocation, string> = {
-  hidden: 'Nobody sees where photos and posts are from, not even in downloads.',
-  town: 'To within about 10 kilometres, and without names of places.',
-  exact: 'Except in home zones, and where an item’s own setting hides it.',
+const LOCATION_LABELS: Record<LinkLocation, Said> = {
+  hidden: msg`No place`,
+  town: msg`Town`,
+  exact: msg`Exact place`,
 }
 
-const ANSWERING = 'They comment and react under a name that they choose, and see what others said.'
-const NOT_HERE = 'They see what others said. For them to comment, the collection’s settings must let everyone comment.'
+const LOCATION_HINTS: Record<LinkLocation, Said> = {
+  hidden: msg`Nobody sees where photos and posts are from, not even in downloads.`,
+  town: msg`To within about 10 kilometres, and without names of places.`,
+  exact: msg`Except in home zones, and where an item’s own setting hides it.`,
+}
+
+const ANSWERING = msg`They comment and react under a name that they choose, and see what others said.`
+const NOT_HERE = msg`They see what others said. For them to comment, the collection’s settings must let everyone comment.`
 
 const MOST: Record<Places, LinkLocation> = { nothing: 'hidden', town: 'town', exact: 'exact' }
-const rankOf = (location: LinkLocation) => LOCATIONS.findIndex(({ value }) => value === location)
 
 interface LinkFieldsProps {
   draft: LinkDraft
@@ -58,17 +62,17 @@ interface LinkFieldsProps {
 
 export function LinkFields({ draft, onChange, hasPassword, errors, collection, whole }: LinkFieldsProps) {
   const { answers, places = 'exact' } = collection
-  const limited = rankOf(draft.location) > rankOf(MOST[places])
+  const limited = LOCATIONS.indexOf(draft.location) > LOCATIONS.indexOf(MOST[places])
   const set = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
   return (
     <div className="grid gap-5">
-      <Field label="Name" hint="Shown as the title of the page. Without one, the collection’s name is." error={errors.name}>
+      <Field label={t`Name`} hint={t`Shown as the title of the page. Without one, the collection’s name is.`} error={errors.name}>
         {(control) => (
           <Input
             {...control}
             dir="auto"
             autoComplete="off"
-            placeholder="For grandmother"
+            placeholder={t`For grandmother`}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
           />
@@ -76,37 +80,47 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
       </Field>
       <div className="grid gap-2">
         <Segments
-          label="Guests may"
-          options={whole ? ALLOWS : ALLOWS.filter(({ value }) => value !== 'add')}
+          label={t({ message: 'Guests may', comment: 'Above the choices “Look”, “Look and answer” and “Also add photos”' })}
+          options={allowOptions().filter(({ value }) => whole || value !== 'add')}
           value={draft.allows}
           onChange={(allows) => set({ allows })}
         />
         <p className="text-xs text-muted">
-          {draft.allows === 'look' ? 'They see no comments.' : answers === 'read' ? ANSWERING : NOT_HERE}
+          {draft.allows === 'look' ? t`They see no comments.` : say(answers === 'read' ? ANSWERING : NOT_HERE)}
         </p>
         {draft.allows === 'add' && (
           <Switch
             checked={draft.approve}
             onCheckedChange={(approve) => set({ approve })}
-            label="Approve what they add"
-            hint="Photos and videos wait for an admin before others see them."
+            label={t`Approve what they add`}
+            hint={t`Photos and videos wait for an admin before others see them.`}
           />
         )}
       </div>
       <div className="grid gap-2">
-        <Segments label="Places" options={LOCATIONS} value={draft.location} onChange={(location) => set({ location })} />
+        <Segments
+          label={t`Places`}
+          options={LOCATIONS.map((value) => ({ value, label: say(LOCATION_LABELS[value]) }))}
+          value={draft.location}
+          onChange={(location) => set({ location })}
+        />
         <p className="text-xs text-muted">
-          {limited
-            ? `The collection’s settings allow less: ${places === 'town' ? 'the town' : 'no place'}.`
-            : LOCATION_HINTS[draft.location]}
+          {!limited
+            ? say(LOCATION_HINTS[draft.location])
+            : places === 'town'
+              ? t`The collection’s settings allow less: the town.`
+              : t`The collection’s settings allow less: no place.`}
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Ends" error={draft.ends === 'day' ? undefined : errors.endsAt}>
-          {(control) => <Select {...control} value={draft.ends} onValueChange={(ends) => set({ ends })} options={ENDS} />}
+        <Field
+          label={t({ message: 'Ends', context: 'verb', comment: 'When a link ends' })}
+          error={draft.ends === 'day' ? undefined : errors.endsAt}
+        >
+          {(control) => <Select {...control} value={draft.ends} onValueChange={(ends) => set({ ends })} options={endOptions()} />}
         </Field>
         {draft.ends === 'day' && (
-          <Field label="Last day" error={errors.endsAt}>
+          <Field label={t`Last day`} error={errors.endsAt}>
             {(control) => (
               <Input {...control} type="date" min={today()} value={draft.day} onChange={(event) => set({ day: event.target.value })} />
             )}
@@ -116,21 +130,21 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
       <Switch
         checked={draft.download}
         onCheckedChange={(download) => set({ download })}
-        label="Downloads"
-        hint="Originals can be saved. Otherwise photos are shown at the size of a screen."
+        label={t`Downloads`}
+        hint={t`Originals can be saved. Otherwise photos are shown at the size of a screen.`}
       />
       <Switch
         checked={draft.askName}
         onCheckedChange={(askName) => set({ askName })}
-        label="Ask for a name"
-        hint="Guests say who they are before they see anything."
+        label={t`Ask for a name`}
+        hint={t`Guests say who they are before they see anything.`}
       />
       {!draft.askName && !draft.protect && (
         <Switch
           checked={draft.preview}
           onCheckedChange={(preview) => set({ preview })}
-          label="Preview"
-          hint="Apps in which you send the link show its title and newest picture."
+          label={t({ message: 'Preview', context: 'noun' })}
+          hint={t`Apps in which you send the link show its title and newest picture.`}
         />
       )}
       {whole && may(collection.role, 'members.manage') && (
@@ -138,8 +152,8 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
           <Switch
             checked={draft.join}
             onCheckedChange={(join) => set({ join })}
-            label="People may ask to join"
-            hint="Whoever signs in can ask to become a member. An admin accepts or declines."
+            label={t`People may ask to join`}
+            hint={t`Whoever signs in can ask to become a member. An admin accepts or declines.`}
           />
           {draft.join && <RolePicker value={draft.role} onChange={(role) => set({ role })} actor={collection.role} />}
         </div>
@@ -148,15 +162,15 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
         <Switch
           checked={draft.protect}
           onCheckedChange={(protect) => set({ protect })}
-          label="Password"
-          hint="Send it separately from the link."
+          label={t`Password`}
+          hint={t`Send it separately from the link.`}
         />
         {draft.protect && (
           <Field
-            label="Password"
+            label={t`Password`}
             hideLabel
             error={errors.password}
-            {...(hasPassword ? { hint: 'Leave it empty to keep the current one.' } : {})}
+            {...(hasPassword ? { hint: t`Leave it empty to keep the current one.` } : {})}
           >
             {(control) => (
               <Input

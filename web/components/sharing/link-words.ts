@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import type { Link } from '../../../contract/links.ts'
 import type { Person } from '../../../contract/people.ts'
 import { itemCount } from '../../lib/bulk/words.ts'
@@ -14,7 +15,7 @@ export function filtersText(filters: Filters, people: readonly Person[] | null):
 /** The part of the collection that a link shows: `The whole collection`, `3 items`, `Photos, Ana`. */
 export function shownText({ kind, itemIds, filters }: Link, people: readonly Person[] | null): string {
   if (kind === 'items') return itemCount(itemIds?.length ?? 0)
-  return kind === 'filter' && filters ? filtersText(filters, people) : 'The whole collection'
+  return kind === 'filter' && filters ? filtersText(filters, people) : t`The whole collection`
 }
 
 /** The rules of a link in one line: `Look and answer · password · towns · downloads · until 3 May`. */
@@ -22,17 +23,17 @@ export function rulesText({ allows, approve, password, location, download, askNa
   return [
     allows === 'add'
       ? approve
-        ? 'Look, answer and add, with approval'
-        : 'Look, answer and add'
+        ? t`Look, answer and add, with approval`
+        : t`Look, answer and add`
       : allows === 'answer'
-        ? 'Look and answer'
-        : 'Look',
-    password && 'password',
-    location === 'hidden' ? 'no places' : location === 'town' ? 'towns' : 'exact places',
-    download && 'downloads',
-    askName && 'asks for a name',
-    join && 'people may ask to join',
-    endsAt && `until ${formatDate(dayHere(endsAt), now.slice(0, 4))}`,
+        ? t({ message: 'Look and answer', context: 'verb' })
+        : t({ message: 'Look', context: 'verb', comment: 'What guests of a link may do' }),
+    password && t({ message: 'password', comment: 'In a list: the link has one' }),
+    location === 'hidden' ? t`no places` : location === 'town' ? t`towns` : t`exact places`,
+    download && t({ message: 'downloads', context: 'noun' }),
+    askName && t({ message: 'asks for a name', comment: 'In a list: what a link does' }),
+    join && t`people may ask to join`,
+    endsAt && t`until ${formatDate(dayHere(endsAt), now.slice(0, 4))}`,
   ]
     .filter((part) => typeof part === 'string')
     .join(' · ')
@@ -40,8 +41,11 @@ export function rulesText({ allows, approve, password, location, download, askNa
 
 /** `Opened 12 times in 30 days, last on 3 May`, or `Not opened yet`. */
 export function visitsText({ views, lastUsedAt }: Link, now: string): string {
-  if (lastUsedAt === null) return 'Not opened yet'
+  if (lastUsedAt === null) return t`Not opened yet`
   const visits = views.reduce((sum, day) => sum + day.views, 0)
-  const count = `Opened ${visits.toLocaleString('en')} ${visits === 1 ? 'time' : 'times'} in 30 days`
-  return `${count}, last on ${formatDate(dayHere(lastUsedAt), now.slice(0, 4))}`
+  const day = formatDate(dayHere(lastUsedAt), now.slice(0, 4))
+  return t`${plural(visits, {
+    one: `Opened # time in 30 days, last on ${day}`,
+    other: `Opened # times in 30 days, last on ${day}`,
+  })}`
 }

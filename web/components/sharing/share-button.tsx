@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ export function ShareButton() {
   if (!collection || !may(collection.role, 'links.make')) return null
   return (
     <Button variant="ghost" icon="share" iconOnly onClick={() => void open(loadShare, { collection, chosen: undefined })}>
-      Share
+      <Trans context="verb">Share</Trans>
     </Button>
   )
 }

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useRef, useState } from 'react'
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { newId } from '../../../contract/ids.ts'
 import { type Link, LinkFilters } from '../../../contract/links.ts'
@@ -8,6 +10,7 @@ import { filtersAtom, peopleAtom, searchAtom } from '../../atoms/filters.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { makeShareLinkAtom } from '../../atoms/share-links.ts'
 import { isFiltering, NO_FILTERS } from '../../lib/filters/content.ts'
+import { say } from '../../lib/language/language.ts'
 import { viewAt } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -60,11 +63,11 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         onOpenChange={(next) => next || close()}
         onClosed={onClosed}
         shownOnce
-        title="The link is ready"
-        description="Anyone who has it can open it, without an account. In the settings of the collection you can change or end it."
+        title={t`The link is ready`}
+        description={t`Anyone who has it can open it, without an account. In the settings of the collection you can change or end it.`}
         footer={
           <Button variant="primary" onClick={() => close()}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         }
       >
@@ -80,8 +83,8 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         onClosed()
         if (inviteNext.current) void ask(InviteDialog, { collection })
       }}
-      title={chosen ? `Share ${chosen.title}` : `Share “${collection.name}”`}
-      description="With a link, which anyone who has it can open without an account."
+      title={chosen ? t`Share ${chosen.title}` : t`Share “${collection.name}”`}
+      description={t`With a link, which anyone who has it can open without an account.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -89,11 +92,11 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
       )}
       footer={
         <>
-          <Button disabledReason={busy ? 'The link is being made' : undefined} onClick={() => close()}>
-            Cancel
+          <Button disabledReason={busy ? t`The link is being made` : undefined} onClick={() => close()}>
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" variant="primary" icon="link" loading={busy}>
-            Create link
+            <Trans>Create link</Trans>
           </Button>
         </>
       }
@@ -101,7 +104,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         {(fields.itemIds || fields.filters) && (
-          <Notice tone="danger">{failure?.code === 'not_found' ? GONE : (fields.itemIds ?? fields.filters)}</Notice>
+          <Notice tone="danger">{failure?.code === 'not_found' ? say(GONE) : (fields.itemIds ?? fields.filters)}</Notice>
         )}
         {!chosen && may(collection.role, 'members.manage') && (
           <InviteInstead
@@ -114,10 +117,10 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         {filtered && (
           <div className="grid gap-2">
             <Segments
-              label="What guests see"
+              label={t`What guests see`}
               options={[
-                { value: 'filter', label: 'What the filters show' },
-                { value: 'collection', label: 'The whole collection' },
+                { value: 'filter', label: t`What the filters show` },
+                { value: 'collection', label: t`The whole collection` },
               ]}
               value={kind}
               onChange={setKind}
@@ -126,9 +129,10 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
         )}
         {!chosen && (
           <p className="text-sm text-pretty text-muted">
-            Guests see{' '}
-            {filtered && kind === 'filter' ? `what these filters accept: ${filtersText(filters, people)}` : 'the whole collection'}, also
-            what is added later.{searching && ' Your search is not part of the link.'}
+            {filtered && kind === 'filter'
+              ? t`Guests see what these filters accept: ${filtersText(filters, people)}, also what is added later.`
+              : t`Guests see the whole collection, also what is added later.`}
+            {searching && ` ${t`Your search is not part of the link.`}`}
           </p>
         )}
         <LinkFields
@@ -144,7 +148,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
   )
 }
 
-const GONE = 'Some of this is no longer in the collection. Close this, and choose again.'
+const GONE = msg`Some of this is no longer in the collection. Close this, and choose again.`
 
 /** Filters and search of the view, as they are when the dialog opens. They are remembered on pages that show no items, but mean nothing there. */
 function narrowingOf(store: ReturnType<typeof useStore>) {
@@ -157,9 +161,11 @@ function narrowingOf(store: ReturnType<typeof useStore>) {
 function InviteInstead({ onInvite }: { onInvite: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-muted px-4 py-3">
-      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">To let someone edit, invite them instead.</p>
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+        <Trans>To let someone edit, invite them instead.</Trans>
+      </p>
       <Button size="sm" icon="person-add" onClick={onInvite}>
-        Invite someone
+        <Trans>Invite someone</Trans>
       </Button>
     </div>
   )
@@ -176,18 +182,23 @@ function MadeLink({ url, title }: { url: string; title: string }) {
     )
   return (
     <div className="grid gap-5">
-      <CopyField label="Link" hint="Copy it now: it will not be shown again." value={url} copied="Link copied" />
+      <CopyField
+        label={t({ message: 'Link', context: 'noun' })}
+        hint={t`Copy it now: it will not be shown again.`}
+        value={url}
+        copied={t`Link copied`}
+      />
       {'share' in navigator && (
         <div>
           <Button icon="share" onClick={() => void share()}>
-            Send with an app…
+            <Trans>Send with an app…</Trans>
           </Button>
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <QrCode text={url} label="QR code of the link" />
+        <QrCode text={url} label={t`QR code of the link`} />
         <p className="min-w-0 flex-1 basis-40 text-sm text-pretty text-muted">
-          Somebody beside you can open it with the camera of their phone.
+          <Trans>Somebody beside you can open it with the camera of their phone.</Trans>
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { may } from '../../../contract/policy.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -28,14 +29,12 @@ export function useShare() {
     mayShare: may(collection?.role, 'links.make'),
     whyNot(items: readonly Item[]): string | undefined {
       if (items.every(mayLink))
-        return shownBy(items).length > LIMITS.itemsPerLink
-          ? `Share at most ${LIMITS.itemsPerLink.toLocaleString('en')} items at once`
-          : undefined
+        return shownBy(items).length > LIMITS.itemsPerLink ? t`Share at most ${LIMITS.itemsPerLink} items at once` : undefined
       return may(collection?.role, 'links.make', true)
         ? items.length === 1
-          ? 'Someone else added this. They, an admin or the owner can share it.'
-          : 'Others added some of these. They, an admin or the owner can share them.'
-        : 'Your role is read-only. An admin or the owner can share it.'
+          ? t`Someone else added this. They, an admin or the owner can share it.`
+          : t`Others added some of these. They, an admin or the owner can share them.`
+        : t`Your role is read-only. An admin or the owner can share it.`
     },
   }
 }

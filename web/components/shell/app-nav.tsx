@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useLayoutEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { t } from '#say'
 import { railNarrowAtom } from '../../atoms/rail.ts'
 import { insideCollectionAtom } from '../../atoms/theme.ts'
 import { PATHS, viewAt } from '../../lib/links.ts'
@@ -62,7 +63,7 @@ export function AppNav() {
 function TopBar() {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-page px-3 pt-[env(safe-area-inset-top)] box-content">
-      <Link to={PATHS.collections} aria-label="All collections" className="grid size-11 place-items-center rounded-md">
+      <Link to={PATHS.collections} aria-label={t`All collections`} className="grid size-11 place-items-center rounded-md">
         <Mark size={26} />
       </Link>
       <div className="min-w-0 grow">

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { Mark } from '../../ui/mark.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 
@@ -8,7 +9,7 @@ export function AppSkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading Cairn"
+      aria-label={t`Loading Cairn`}
       className="min-h-dvh lg:grid lg:grid-cols-[var(--rail-width)_1fr] lg:in-data-[rail=narrow]:grid-cols-[var(--rail-narrow)_1fr]"
     >
       <div className="box-content flex h-14 items-center gap-2 border-b px-3 pt-[env(safe-area-inset-top)] lg:hidden">

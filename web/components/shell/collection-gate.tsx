@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { isId } from '../../../contract/ids.ts'
 import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { ownViewAtom } from '../../atoms/live.ts'
@@ -34,25 +36,27 @@ export function CollectionGate() {
       </>
     )
   if (collection === undefined && error)
-    return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
+    return <ErrorState title={t`Your collections could not be loaded`} message={error} onRetry={() => void retry()} />
   if (collection === undefined) return <ViewSkeleton />
   // The user was removed while it was open; a message gives the reason.
   if (lost && collectionIdOf(search) === lost.id) return <Navigate to={PATHS.collections} replace />
   return (
     <>
-      <title>Collection · Cairn</title>
-      <h1 className="sr-only">Collection</h1>
+      <title>{t`Collection · Cairn`}</title>
+      <h1 className="sr-only">
+        <Trans>Collection</Trans>
+      </h1>
       <EmptyState
         icon="lock"
-        title="Collection not found"
+        title={t`Collection not found`}
         className="pt-30"
         action={
           <ButtonLink to={PATHS.collections} variant="primary">
-            All collections
+            <Trans>All collections</Trans>
           </ButtonLink>
         }
       >
-        It was deleted, or you are not a member. An admin or the owner can invite you.
+        <Trans>It was deleted, or you are not a member. An admin or the owner can invite you.</Trans>
       </EmptyState>
     </>
   )
@@ -61,10 +65,12 @@ export function CollectionGate() {
 function LinkEnded() {
   return (
     <>
-      <title>Shared with you · Cairn</title>
-      <h1 className="sr-only">Shared with you</h1>
-      <EmptyState icon="lock" title="This link shows nothing any more" className="pt-30">
-        It has ended or has changed. Open it again, or ask whoever sent it to you for another one.
+      <title>{t`Shared with you · Cairn`}</title>
+      <h1 className="sr-only">
+        <Trans>Shared with you</Trans>
+      </h1>
+      <EmptyState icon="lock" title={t`This link shows nothing any more`} className="pt-30">
+        <Trans>It has ended or has changed. Open it again, or ask whoever sent it to you for another one.</Trans>
       </EmptyState>
     </>
   )
@@ -72,7 +78,7 @@ function LinkEnded() {
 
 function ViewSkeleton() {
   return (
-    <div role="status" aria-label="Loading the collection" className="grid gap-6 p-4 lg:p-8">
+    <div role="status" aria-label={t`Loading the collection`} className="grid gap-6 p-4 lg:p-8">
       <Skeleton className="h-8 w-56" />
       <div className="grid grid-cols-3 gap-1 md:grid-cols-5">
         {Array.from({ length: 15 }, (_, index) => `tile-${index}`).map((key) => (

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -44,11 +45,11 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
         <input
           type="text"
           role="combobox"
-          aria-label="Find a collection"
+          aria-label={t`Find a collection`}
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={currentId}
-          placeholder="Find a collection"
+          placeholder={t`Find a collection`}
           value={search}
           onChange={(event) => {
             setSearch(event.target.value)
@@ -58,7 +59,7 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
           className="h-11 w-full bg-transparent pr-3 pl-9 text-sm outline-none placeholder:text-dimmed pointer-coarse:text-base"
         />
       </div>
-      <div id={listId} role="listbox" aria-label="Collections" tabIndex={-1} className="max-h-72 overflow-y-auto p-1 empty:hidden">
+      <div id={listId} role="listbox" aria-label={t`Collections`} tabIndex={-1} className="max-h-72 overflow-y-auto p-1 empty:hidden">
         {found.map((collection) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keyboard
           <div
@@ -82,7 +83,7 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
       </div>
       {found.length === 0 && (
         <p role="status" className="px-4 py-5 text-center text-sm text-muted">
-          {collections.length === 0 ? 'You have no collections yet.' : `No collections match “${search.trim()}”.`}
+          {collections.length === 0 ? t`You have no collections yet.` : t`No collections match “${search.trim()}”.`}
         </p>
       )}
     </>

@@ -1,7 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link, type LinkProps, useLocation, useNavigate } from 'react-router'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { collectionsAtom, invitedCollectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
+import { numberText } from '../../lib/language/language.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,13 +26,13 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
   const navigate = useNavigate()
   const newCollection = useNewCollection()
   const close = () => setOpen(false)
-  const name = selected?.name ?? (collections?.length === 0 ? 'No collection yet' : 'Choose a collection')
+  const name = selected?.name ?? (collections?.length === 0 ? t`No collection yet` : t`Choose a collection`)
 
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
-      label="Collections"
+      label={t`Collections`}
       side={narrow ? 'right' : 'bottom'}
       className="w-72"
       trigger={
@@ -51,7 +54,9 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
             {invitations > 0 && <CountDot count={invitations} />}
           </span>
           <span className={narrow ? 'sr-only' : 'relative min-w-0 grow truncate font-medium'}>
-            <span className="sr-only">Collection: </span>
+            <span className="sr-only">
+              <Trans>Collection:</Trans>{' '}
+            </span>
             {name}
             {invitations > 0 && <span className="sr-only">, {countOf(invitations)}</span>}
           </span>
@@ -70,7 +75,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
       <div className="grid gap-px border-t p-1">
         {selected && (
           <MenuLink to={collectionLink('settings', selected.id)} icon="settings" onClick={close} className="lg:hidden">
-            Settings of {selected.name}
+            <Trans>Settings of {selected.name}</Trans>
           </MenuLink>
         )}
         {invitations > 0 && (
@@ -79,10 +84,10 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
           </MenuLink>
         )}
         <MenuLink to={PATHS.collections} icon="grid-view" onClick={close}>
-          All collections
+          <Trans>All collections</Trans>
         </MenuLink>
         <MenuLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete" onClick={close}>
-          Trash
+          <Trans context="noun">Trash</Trans>
         </MenuLink>
         <button
           type="button"
@@ -93,7 +98,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
           }}
         >
           <Icon name="add" size={18} className="text-(--text-muted)" />
-          New collection
+          <Trans>New collection</Trans>
         </button>
       </div>
     </Popover>
@@ -121,7 +126,7 @@ function MenuLink({ to, icon, onClick, className, children }: MenuLinkProps) {
 }
 
 function countOf(invitations: number): string {
-  return invitations === 1 ? '1 invitation' : `${invitations} invitations`
+  return t`${plural(invitations, { one: '# invitation', other: '# invitations' })}`
 }
 
 function CountDot({ count }: { count: number }) {
@@ -130,7 +135,7 @@ function CountDot({ count }: { count: number }) {
       aria-hidden="true"
       className="absolute -top-1.5 -right-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular"
     >
-      {count}
+      {numberText(count)}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '#say'
 import { liveStatusAtom } from '../../atoms/live.ts'
 import { isOnline, onConnectionChange } from '../../lib/connection.ts'
 import { cx } from '../../ui/cx.ts'
@@ -14,7 +15,7 @@ export function ConnectionState({ className }: { className?: string }) {
   const online = useSyncExternalStore(onConnectionChange, isOnline)
   const status = useAtomValue(liveStatusAtom)
   const cut = useLasting(status === 'reconnecting' || status === 'disconnected', WORTH_SAYING)
-  const words = online ? (status === 'reconnecting' ? 'Reconnecting…' : 'No live updates') : 'Offline'
+  const words = online ? (status === 'reconnecting' ? t`Reconnecting…` : t`No live updates`) : t`Offline`
   const unsaved = useUnsavedWords()
   return (
     <div role="status" className={cx('grid gap-2', className)}>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { guestAtom, nameGuestAtom } from '../../atoms/guest.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
@@ -23,8 +25,8 @@ export function GuestNameDialog({ open, close, onClosed }: OverlayProps<boolean>
       open={open}
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
-      title="Your name"
-      description="Everybody here sees it beside what you write."
+      title={t`Your name`}
+      description={t`Everybody here sees it beside what you write.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -32,16 +34,18 @@ export function GuestNameDialog({ open, close, onClosed }: OverlayProps<boolean>
       )}
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" loading={busy}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label="Name" error={fields.name}>
+        <Field label={t`Name`} error={fields.name}>
           {(control) => (
             <Input
               {...control}

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { guestAtom } from '../../atoms/guest.ts'
 import { PATHS } from '../../lib/links.ts'
 import { notifyShellReady } from '../../lib/shortcuts.ts'
@@ -36,9 +38,9 @@ export function GuestNav() {
 
 function GuestRail() {
   return (
-    <aside aria-label="Shared with you" className="sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail px-3 py-4">
+    <aside aria-label={t`Shared with you`} className="sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail px-3 py-4">
       <Title />
-      <nav aria-label="Views" className="grow">
+      <nav aria-label={t`Views`} className="grow">
         <RailLinks narrow={false} />
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -79,7 +81,7 @@ function Name() {
   if (!guest || guest.link.allows === 'look') return null
   return (
     <Button variant="ghost" icon="person" className="max-w-full max-lg:max-w-40 lg:justify-start" onClick={() => void open(loadName, {})}>
-      <bdi className="truncate">{guest.name ?? 'Your name'}</bdi>
+      <bdi className="truncate">{guest.name ?? t`Your name`}</bdi>
     </Button>
   )
 }
@@ -88,10 +90,12 @@ function Name() {
 function AccountLink() {
   return (
     <p className="px-1.5 text-sm text-muted">
-      Shared with{' '}
-      <a href={PATHS.home} className="text-accent underline">
-        Cairn
-      </a>
+      <Trans comment="Cairn is the program, not a person">
+        Shared with{' '}
+        <a href={PATHS.home} className="text-accent underline">
+          Cairn
+        </a>
+      </Trans>
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Trans } from '#say/react'
 import type { PostType } from '../../../contract/posts.ts'
 import { whenPhotosLoaded } from '../../lib/first-render.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
@@ -32,22 +33,22 @@ export function NewMenu() {
           data-new-button=""
           className="max-lg:fixed max-lg:right-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--bulk-bar,0px))] max-lg:z-31 max-lg:min-h-14 max-lg:rounded-2xl max-lg:px-5 max-lg:shadow-raised"
         >
-          New
+          <Trans comment="Opens a menu of what can be added: photos, an event, a note">New</Trans>
         </Button>
       }
     >
       <MenuItem icon="upload" onSelect={() => void choose()}>
-        Photos or files
+        <Trans>Photos or files</Trans>
       </MenuItem>
       <MenuItem icon="archive" onSelect={() => startImport()}>
-        Import…
+        <Trans>Import…</Trans>
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon="event" onSelect={() => write('event')}>
-        Event
+        <Trans context="noun">Event</Trans>
       </MenuItem>
       <MenuItem icon="sticky-note-2" onSelect={() => write('note')}>
-        Note
+        <Trans context="noun">Note</Trans>
       </MenuItem>
     </Menu>
   )

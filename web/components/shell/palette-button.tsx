@@ -1,8 +1,10 @@
+import { msg } from '#say'
+import { say } from '../../lib/language/language.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 
-const NAME = 'Jump to anything'
+const NAME = msg`Jump to anything`
 const open = () => perform('palette')
 
 /** Opens the command palette, and shows its shortcut. */
@@ -16,7 +18,7 @@ export function PaletteButton() {
       onClick={open}
       className="max-lg:hidden"
     >
-      <span className="max-2xl:sr-only">{NAME}</span>
+      <span className="max-2xl:sr-only">{say(NAME)}</span>
       <KeyCaps keys={['mod+k']} />
     </Button>
   )
@@ -26,7 +28,7 @@ export function PaletteButton() {
 export function PaletteIcon() {
   return (
     <Button variant="ghost" icon="search" iconOnly aria-haspopup="dialog" onClick={open} className="min-h-11 min-w-11">
-      {NAME}
+      {say(NAME)}
     </Button>
   )
 }

@@ -1,6 +1,8 @@
 import { type createStore, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { personNameAtom } from '../../atoms/profile.ts'
 import { sessionUserAtom, sessionUserIdAtom, signOutAtom } from '../../atoms/session.ts'
 import { type Appearance, appearanceAtom } from '../../atoms/theme.ts'
@@ -18,10 +20,10 @@ import { UserAvatar } from '../user-avatar.tsx'
 
 type Store = ReturnType<typeof createStore>
 
-export const APPEARANCE_OPTIONS: { value: Appearance; label: string; icon: IconName }[] = [
-  { value: 'system', label: 'System', icon: 'computer' },
-  { value: 'light', label: 'Light', icon: 'light-mode' },
-  { value: 'dark', label: 'Dark', icon: 'dark-mode' },
+export const appearanceOptions = (): { value: Appearance; label: string; icon: IconName }[] => [
+  { value: 'system', label: t({ message: 'System', comment: 'Light or dark, as the device is set' }), icon: 'computer' },
+  { value: 'light', label: t({ message: 'Light', context: 'appearance' }), icon: 'light-mode' },
+  { value: 'dark', label: t({ message: 'Dark', context: 'appearance' }), icon: 'dark-mode' },
 ]
 
 /** The signed-in user. `compact` shows the picture alone. */
@@ -38,8 +40,10 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
     >
       <UserAvatar userId={user?.id} name={name} version={null} size="md" />
       <span className={compact ? 'sr-only' : 'relative min-w-0 grow truncate text-sm font-medium'}>
-        {name}
-        <span className="sr-only">: profile, appearance, sign out</span>
+        <Trans>
+          {name}
+          <span className="sr-only">: profile, appearance, sign out</span>
+        </Trans>
       </span>
       {!compact && <Icon name="more-horiz" size={18} className="text-(--text-muted)" />}
     </button>
@@ -54,23 +58,25 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
       <MenuItem asChild>
         <Link to={PATHS.profile}>
           <Icon name="account-circle" size={18} className="text-(--text-muted)" />
-          Profile settings
+          <Trans>Profile settings</Trans>
         </Link>
       </MenuItem>
       <MenuItem icon="keyboard" onSelect={() => void perform('help')}>
-        Keyboard shortcuts
+        <Trans>Keyboard shortcuts</Trans>
       </MenuItem>
       <MenuSeparator />
-      <MenuLabel>Appearance</MenuLabel>
-      <MenuChoice value={appearance} onChange={setAppearance} options={APPEARANCE_OPTIONS} />
+      <MenuLabel>
+        <Trans>Appearance</Trans>
+      </MenuLabel>
+      <MenuChoice value={appearance} onChange={setAppearance} options={appearanceOptions()} />
       <MenuSeparator />
       {installable && (
         <MenuItem icon="download" onSelect={() => void installApp()}>
-          Install Cairn
+          <Trans>Install Cairn</Trans>
         </MenuItem>
       )}
       <MenuItem icon="logout" onSelect={() => void signOut()}>
-        Sign out
+        <Trans>Sign out</Trans>
       </MenuItem>
     </Menu>
   )
@@ -95,7 +101,7 @@ export function useSignOut() {
     const userId = store.get(sessionUserIdAtom)
     if (userId) forgetDrafts(userId)
     await signOut().catch((error: unknown) =>
-      addError('You are signed out on this device only', `${messageOf(error)} The server is informed as soon as it can be reached.`),
+      addError(t`You are signed out on this device only`, `${messageOf(error)} ${t`The server is informed as soon as it can be reached.`}`),
     )
   }
 }
@@ -116,14 +122,19 @@ async function countFiles(store: Store): Promise<number> {
 }
 
 function lossOf(changes: number, files: number): Confirmation {
-  const one = changes + files === 1
-  const each = [changes > 0 && counted(changes, 'change'), files > 0 && counted(files, 'file')].filter(Boolean)
   return {
-    title: `${each.join(' and ')} ${one ? 'has' : 'have'} not been saved yet`,
-    description: `${one ? 'It is' : 'They are'} kept on this device only. If you sign out now, ${one ? 'it is' : 'they are'} lost.`,
-    confirm: 'Discard and sign out',
+    title: titleOf(changes, files),
+    description:
+      changes + files === 1
+        ? t`It is kept on this device only. If you sign out now, it is lost.`
+        : t`They are kept on this device only. If you sign out now, they are lost.`,
+    confirm: t`Discard and sign out`,
     danger: true,
   }
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+function titleOf(changes: number, files: number): string {
+  if (files === 0) return t`${plural(changes, { one: '# change has not been saved yet', other: '# changes have not been saved yet' })}`
+  if (changes === 0) return t`${plural(files, { one: '# file has not been saved yet', other: '# files have not been saved yet' })}`
+  return t`${plural(changes, { one: '# change', other: '# changes' })} and ${plural(files, { one: '# file', other: '# files' })} have not been saved yet`
+}

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { Link } from 'react-router'
+import { t } from '#say'
 import { railNarrowAtom } from '../../atoms/rail.ts'
 import { PATHS } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,11 +18,11 @@ export function Rail({ narrow }: { narrow: boolean }) {
   const setNarrow = useSetAtom(railNarrowAtom)
   return (
     <aside
-      aria-label="Collections and views"
+      aria-label={t`Collections and views`}
       className={cx('sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail py-4', narrow ? 'items-center px-2' : 'px-3')}
     >
       <div className={cx('flex items-center justify-between', narrow && 'flex-col gap-3')}>
-        <Link to={PATHS.collections} aria-label="Cairn: all collections" className="flex items-center gap-2.5 rounded-md px-1.5 py-1">
+        <Link to={PATHS.collections} aria-label={t`Cairn: all collections`} className="flex items-center gap-2.5 rounded-md px-1.5 py-1">
           <Mark size={26} />
           {!narrow && <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>}
         </Link>
@@ -33,11 +34,11 @@ export function Rail({ narrow }: { narrow: boolean }) {
           aria-expanded={!narrow}
           onClick={() => setNarrow(!narrow)}
         >
-          {narrow ? 'Expand sidebar' : 'Collapse sidebar'}
+          {narrow ? t`Expand sidebar` : t`Collapse sidebar`}
         </Button>
       </div>
       <CollectionPicker narrow={narrow} />
-      <nav aria-label="Views" className="grow">
+      <nav aria-label={t`Views`} className="grow">
         <RailLinks narrow={narrow} />
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

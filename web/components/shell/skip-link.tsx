@@ -1,3 +1,5 @@
+import { Trans } from '#say/react'
+
 /** For the keyboard: past what is the same on all pages. */
 export function SkipLink() {
   return (
@@ -5,7 +7,7 @@ export function SkipLink() {
       href="#content"
       className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
     >
-      Skip to content
+      <Trans>Skip to content</Trans>
     </a>
   )
 }

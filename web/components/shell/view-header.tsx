@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '#say'
 import { contentAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
 import { guestLink } from '../../lib/guest/link.ts'
@@ -36,7 +37,7 @@ export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
   return (
     <>
       <header className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-3 px-4 py-3 lg:px-8">
-        <title>{`${title} · Cairn`}</title>
+        <title>{t`${title} · Cairn`}</title>
         <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
         {aside}
         <div className="ml-auto flex flex-wrap items-center gap-2 empty:hidden max-sm:gap-0">

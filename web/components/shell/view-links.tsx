@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
 import type { ReactElement, ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { openCollectionIdAtom } from '../../atoms/collections.ts'
 import { unseenAtom } from '../../atoms/feed-badge.ts'
 import { narrowingQueryAtom } from '../../atoms/filters.ts'
 import { guestLink } from '../../lib/guest/link.ts'
+import { say } from '../../lib/language/language.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -25,7 +28,7 @@ export function RailLinks({ narrow }: { narrow: boolean }) {
       {!guestLink && (
         <RailLink
           to={PATHS.feed}
-          label="Feed"
+          label={t`Feed`}
           icon="dynamic-feed"
           current={pathname === PATHS.feed}
           narrow={narrow}
@@ -36,7 +39,7 @@ export function RailLinks({ narrow }: { narrow: boolean }) {
         <ul className="grid gap-0.5">
           {(guestLink ? CONTENT_VIEWS : VIEWS).map(({ view, label, icon }) => (
             <li key={view}>
-              <RailLink to={collectionLink(view, id, query)} current={view === current} {...{ label, icon, narrow }} />
+              <RailLink to={collectionLink(view, id, query)} label={say(label)} current={view === current} {...{ icon, narrow }} />
             </li>
           ))}
         </ul>
@@ -85,8 +88,10 @@ function FeedBadge() {
   const text = count > MAX_COUNT ? `${MAX_COUNT}+` : String(count)
   return (
     <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold tabular text-on-accent">
-      {text}
-      <span className="sr-only"> new</span>
+      <Trans comment="New entries of the feed: “3 new”">
+        {text}
+        <span className="sr-only"> new</span>
+      </Trans>
     </span>
   )
 }
@@ -108,14 +113,16 @@ export function BottomBar() {
   return (
     <nav
       data-bottom-bar=""
-      aria-label="Views"
+      aria-label={t`Views`}
       className="fixed inset-x-0 bottom-0 z-30 border-t bg-raised pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto flex max-w-md">
-        {!guestLink && !id && <BarLink to={PATHS.collections} label="Collections" icon="grid-view" />}
-        {!guestLink && <BarLink to={PATHS.feed} label="Feed" icon="dynamic-feed" badge={<FeedBadge />} />}
+        {!guestLink && !id && <BarLink to={PATHS.collections} label={t`Collections`} icon="grid-view" />}
+        {!guestLink && <BarLink to={PATHS.feed} label={t`Feed`} icon="dynamic-feed" badge={<FeedBadge />} />}
         {id &&
-          CONTENT_VIEWS.map(({ view, label, icon }) => <BarLink key={view} to={collectionLink(view, id, query)} {...{ label, icon }} />)}
+          CONTENT_VIEWS.map(({ view, label, icon }) => (
+            <BarLink key={view} to={collectionLink(view, id, query)} label={say(label)} icon={icon} />
+          ))}
       </ul>
     </nav>
   )

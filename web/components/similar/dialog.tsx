@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { msg, plural, t } from '#say'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { contentCompleteAtom } from '../../atoms/content.ts'
 import { undoAtom } from '../../atoms/outbox.ts'
@@ -7,6 +9,7 @@ import { doneAtom } from '../../atoms/outbox-state.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { offerDifferentAtom, someDifferentAtom, takeBackDifferentAtom } from '../../atoms/similar.ts'
+import { say } from '../../lib/language/language.ts'
 import { afterPaint } from '../../lib/scheduling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -33,15 +36,15 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
       onClosed={onClosed}
       size="xl"
       full
-      title="Similar photos"
-      description={removable ? TIDYING : LOOKING}
+      title={t`Similar photos`}
+      description={say(removable ? TIDYING : LOOKING)}
       footer={last && <Foot {...last} />}
     >
       <div ref={list} className="grid gap-8">
         <p role="status" className="text-sm text-muted tabular">
           {sets && countText(sets.length, complete)}
         </p>
-        {failed && <FailedNotice message="The search for similar photos has failed." onRetry={again} />}
+        {failed && <FailedNotice message={t`The search for similar photos has failed.`} onRetry={again} />}
         {sets ? <Sets sets={sets} settle={settle} onTrashed={add} /> : !failed && <Waiting />}
         {sets?.length === 0 && !failed && <Nothing complete={complete} />}
         {sets && <Different />}
@@ -63,38 +66,42 @@ function Sets({ sets, settle, onTrashed }: SetsProps) {
         <SimilarSet
           key={set[0]?.id}
           set={set}
-          title={`Set ${n + 1} of ${sets.length}`}
+          title={t({ message: `Set ${n + 1} of ${sets.length}`, comment: 'A set of similar photos' })}
           settle={(work) => settle(set[0]?.id ?? '', n, work)}
           onTrashed={onTrashed}
         />
       ))}
       {sets.length > shown && (
         <Button className="justify-self-center" onClick={() => setShown(shown + PORTION)}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>
   )
 }
 
-const TIDYING = 'Keep the best of each set. The others go to the trash, from where they can be restored.'
-const LOOKING = 'Only those who added them, admins and the owner can move them to the trash.'
-const NOTHING = 'Copies in another size or quality, and shots of almost the same moment, would be shown here.'
+const TIDYING = msg`Keep the best of each set. The others go to the trash, from where they can be restored.`
+const LOOKING = msg`Only those who added them, admins and the owner can move them to the trash.`
+const NOTHING = msg`Copies in another size or quality, and shots of almost the same moment, would be shown here.`
 
 function countText(count: number, complete: boolean): string {
-  const sets = count === 0 ? '' : count === 1 ? '1 set' : `${count.toLocaleString('en')} sets`
-  return complete || !sets ? sets : `${sets} so far`
+  if (count === 0) return ''
+  return complete
+    ? t`${plural(count, { one: '# set', other: '# sets' })}`
+    : t`${plural(count, { one: '# set so far', other: '# sets so far' })}`
 }
 
 function Nothing({ complete }: { complete: boolean }) {
   return (
     <div data-similar="" tabIndex={-1} className="outline-none">
       {complete ? (
-        <EmptyState icon="check-circle" title="Nothing here looks alike">
-          {NOTHING}
+        <EmptyState icon="check-circle" title={t`Nothing here looks alike`}>
+          {say(NOTHING)}
         </EmptyState>
       ) : (
-        <EmptyState title="Still loading">Not all photos of this collection are loaded yet.</EmptyState>
+        <EmptyState title={t`Still loading`}>
+          <Trans>Not all photos of this collection are loaded yet.</Trans>
+        </EmptyState>
       )}
     </div>
   )
@@ -107,7 +114,7 @@ function Different() {
   return (
     some && (
       <Button variant="ghost" className="justify-self-center" onClick={offer}>
-        Show the ones marked as different again
+        <Trans>Show the ones marked as different again</Trans>
       </Button>
     )
   )
@@ -128,7 +135,7 @@ function Foot({ change, kept }: Trashed) {
         {change.title}
       </p>
       <Button icon="undo" onClick={() => void act(takeBack)}>
-        Undo
+        <Trans>Undo</Trans>
       </Button>
     </>
   )
@@ -146,7 +153,7 @@ function useTrashed() {
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Looking for similar photos" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    <div role="status" aria-label={t`Looking for similar photos`} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} className="aspect-square last:max-sm:hidden" />
       ))}

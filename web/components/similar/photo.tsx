@@ -1,7 +1,9 @@
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
+import { listText, numberText } from '../../lib/language/language.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -23,6 +25,8 @@ interface SimilarPhotoProps {
   onKeep: ((on: boolean) => void) | undefined
 }
 
+const pixels = (length: number | null) => length !== null && numberText(length)
+
 export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: SimilarPhotoProps) {
   return (
     <li className="grid content-start gap-2">
@@ -38,28 +42,46 @@ export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: Simil
           checked={kept}
           onCheckedChange={onKeep}
           label={
-            <>
-              Keep{best && <span className="font-normal text-muted"> · the best</span>}
-              <span className="sr-only"> {asset.name}</span>
-            </>
+            best ? (
+              <Trans>
+                Keep
+                <span className="font-normal text-muted"> · the best</span>
+                <span className="sr-only"> {asset.name}</span>
+              </Trans>
+            ) : (
+              <Trans>
+                Keep
+                <span className="sr-only"> {asset.name}</span>
+              </Trans>
+            )
           }
         />
       ) : (
-        best && <span className="text-sm text-muted">The best</span>
+        best && (
+          <span className="text-sm text-muted">
+            <Trans>The best</Trans>
+          </span>
+        )
       )}
       <span className="grid text-xs text-muted tabular wrap-anywhere">
         <span className="text-sm text-default">{asset.name}</span>
         <span>
-          {asset.width?.toLocaleString('en')} × {asset.height?.toLocaleString('en')} · {formatSize(asset.size)}
+          {pixels(asset.width)} × {pixels(asset.height)} · {formatSize(asset.size)}
         </span>
         <span>{formatWhen(asset)}</span>
         {asset.location?.name && <span>{asset.location.name}</span>}
-        <span>Added by {asset.user_name}</span>
+        <span>
+          <Trans>Added by {asset.user_name}</Trans>
+        </span>
         <OriginalAuthor name={asset.original_author} />
-        {alsoIn.length > 0 && <span className="text-default">Also in {new Intl.ListFormat('en').format(alsoIn)}</span>}
+        {alsoIn.length > 0 && (
+          <span className="text-default">
+            <Trans>Also in {listText(alsoIn)}</Trans>
+          </span>
+        )}
         {posts.map(({ id, title }) => (
           <span key={id} className="text-default">
-            In the post “{title}”
+            <Trans>In the post “{title}”</Trans>
           </span>
         ))}
       </span>

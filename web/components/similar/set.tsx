@@ -1,10 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Change } from '../../atoms/outbox-types.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { alsoInAtom, callDifferentAtom, postsShowingAtom } from '../../atoms/similar.ts'
 import { withPartsAtom } from '../../atoms/tiles.ts'
+import { listText } from '../../lib/language/language.ts'
 import { missingIn } from '../../lib/similar/best.ts'
 import { doubtAbout } from '../../lib/similar/keep.ts'
 import { Button } from '../../ui/button.tsx'
@@ -79,12 +82,14 @@ export function SimilarSet({ set, title, settle, onTrashed }: SimilarSetProps) {
       </ul>
       {set.length > shown.length && (
         <Button className="justify-self-center" onClick={() => setLimit(limit + PORTION)}>
-          Show {Math.min(PORTION, set.length - shown.length)} more of this set
+          <Trans>Show {Math.min(PORTION, set.length - shown.length)} more of this set</Trans>
         </Button>
       )}
       <Losses kept={kept} gone={gone} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => void settle(async () => callDifferent(shown.map((asset) => asset.id)))}>They are different</Button>
+        <Button onClick={() => void settle(async () => callDifferent(shown.map((asset) => asset.id)))}>
+          <Trans>They are different</Trans>
+        </Button>
         {shown.some(mayRemove) && (
           <Button variant="primary" icon="delete" disabledReason={reasonAgainst(kept, gone)} onClick={() => void settle(keep)}>
             <KeepLabel kept={kept} gone={gone} best={set[0]} />
@@ -106,14 +111,19 @@ function Losses({ kept, gone }: Outcome) {
   const mayRemove = useAtomValue(mayRemoveAtom)
   const missing = missingIn(kept, gone)
   const groups = gone.filter(({ group }) => group)
-  const names = new Intl.ListFormat('en').format(groups.map(({ name }) => name))
-  const except = withParts(groups).every(mayRemove) ? '' : ', except those that others have added'
+  const names = listText(groups.map(({ name }) => name))
   return (
     <div role="status" className="grid gap-1 text-sm text-pretty wrap-anywhere empty:-mt-3">
-      {missing && <p>What you move to the trash has {missing}, which the kept photos lack. It is not copied.</p>}
+      {missing && (
+        <p>
+          <Trans>What you move to the trash has {missing}, which the kept photos lack. It is not copied.</Trans>
+        </p>
+      )}
       {names && (
         <p>
-          All parts of {names} go to the trash{except}.
+          {withParts(groups).every(mayRemove)
+            ? t`All parts of ${names} go to the trash.`
+            : t`All parts of ${names} go to the trash, except those that others have added.`}
         </p>
       )}
     </div>
@@ -125,11 +135,12 @@ function KeepLabel({ kept, gone, best }: Outcome & { best: Asset | undefined }) 
   const withParts = useAtomValue(withPartsAtom)
   const mayRemove = useAtomValue(mayRemoveAtom)
   const count = withParts(gone).filter(mayRemove).length
-  const keep = kept.length === 1 && kept[0] === best ? 'Keep the best' : `Keep ${kept.length} of ${kept.length + gone.length}`
-  return count === 0 ? keep : `${keep}, move ${count.toLocaleString('en')} to the trash`
+  const all = kept.length + gone.length
+  if (kept.length === 1 && kept[0] === best) return count === 0 ? t`Keep the best` : t`Keep the best, move ${count} to the trash`
+  return count === 0 ? t`Keep ${kept.length} of ${all}` : t`Keep ${kept.length} of ${all}, move ${count} to the trash`
 }
 
 function reasonAgainst(kept: readonly Asset[], gone: readonly Asset[]): string | undefined {
-  if (kept.length === 0) return 'Keep at least one'
-  return gone.length === 0 ? 'All of them are kept' : undefined
+  if (kept.length === 0) return t`Keep at least one`
+  return gone.length === 0 ? t`All of them are kept` : undefined
 }

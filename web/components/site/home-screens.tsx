@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useSyncExternalStore } from 'react'
+import { t } from '#say'
 import { appearanceAtom } from '../../atoms/theme.ts'
 import { cx } from '../../ui/cx.ts'
 import mediaDark from './home-screens/media-dark.webp?url'
@@ -16,7 +17,7 @@ export function HomeScreens() {
         dark={mediaDark}
         width={1280}
         height={800}
-        alt="A collection in Cairn: photos of a journey, in rows by day"
+        alt={t`A collection in Cairn: photos of a journey, in rows by day`}
         className="absolute top-[9%] left-[6%] w-[82%] rounded-t-xl max-sm:left-4 max-sm:w-[150%] max-sm:max-w-none"
       />
       <Screen
@@ -24,7 +25,7 @@ export function HomeScreens() {
         dark={timelineDark}
         width={480}
         height={985}
-        alt="The same collection on a phone: posts and photos on one timeline"
+        alt={t`The same collection on a phone: posts and photos on one timeline`}
         className="absolute top-[22%] right-[5%] w-[21%] rounded-2xl max-sm:hidden"
       />
     </>

@@ -1,12 +1,16 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { isPreview } from '../../../contract/site.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { say } from '../../lib/language/language.ts'
 import { PATHS } from '../../lib/links.ts'
 import { PAGE_LINKS } from '../../lib/page-links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { LanguageChoice } from '../session/language-choice.tsx'
 
 const QUIET = 'rounded-xs underline-offset-4 hover:text-default hover:underline'
 
@@ -18,7 +22,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
         href="#content"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <SiteHeader />
       <main id="content" tabIndex={-1} className="w-full grow outline-none">
@@ -38,23 +42,25 @@ function SiteHeader() {
         <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
       </Link>
       <PreviewMark />
-      <nav aria-label="Site" className="ml-8 flex gap-6 text-sm text-muted max-md:hidden">
+      <nav aria-label={t`Site`} className="ml-8 flex gap-6 text-sm text-muted max-md:hidden">
         {PAGE_LINKS.slice(0, 3).map(({ to, label }) => (
           <Link key={to} to={to} className={QUIET}>
-            {label}
+            {say(label)}
           </Link>
         ))}
       </nav>
-      <nav aria-label="Account" className="ml-auto flex gap-2">
+      <nav aria-label={t`Account`} className="ml-auto flex gap-2">
         {signedIn ? (
-          <ButtonLink to={PATHS.collections}>Your collections</ButtonLink>
+          <ButtonLink to={PATHS.collections}>
+            <Trans>Your collections</Trans>
+          </ButtonLink>
         ) : (
           <>
             <ButtonLink to={PATHS.login} variant="ghost">
-              Sign in
+              <Trans>Sign in</Trans>
             </ButtonLink>
             <ButtonLink to={PATHS.register} variant="secondary" className="max-sm:hidden">
-              Create account
+              <Trans>Create account</Trans>
             </ButtonLink>
           </>
         )}
@@ -69,9 +75,11 @@ function PreviewMark() {
   if (!isPreview(new URLSearchParams(search))) return null
   return (
     <p className="flex items-center gap-2 text-xs">
-      <span className="rounded-sm bg-warning-soft px-1.5 py-0.5 font-medium text-warning">Preview</span>
+      <span className="rounded-sm bg-warning-soft px-1.5 py-0.5 font-medium text-warning">
+        <Trans context="noun">Preview</Trans>
+      </span>
       <Link to={pathname} className={`${QUIET} text-muted pointer-coarse:py-2.5`}>
-        Exit
+        <Trans context="verb">Exit</Trans>
       </Link>
     </p>
   )
@@ -82,14 +90,17 @@ export function SiteFooter() {
   return (
     <footer className="border-t">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-8 gap-y-4 px-6 py-6 text-sm text-muted">
-        <p className="grow">Cairn: a pile of stones that says somebody was here.</p>
-        <nav aria-label="About Cairn" className="flex flex-wrap gap-x-6 gap-y-1">
+        <p className="grow">
+          <Trans>Cairn: a pile of stones that says somebody was here.</Trans>
+        </p>
+        <nav aria-label={t`About Cairn`} className="flex flex-wrap gap-x-6 gap-y-1">
           {PAGE_LINKS.map(({ to, label }) => (
             <Link key={to} to={to} className={`${QUIET} pointer-coarse:py-2.5`}>
-              {label}
+              {say(label)}
             </Link>
           ))}
         </nav>
+        <LanguageChoice />
       </div>
     </footer>
   )

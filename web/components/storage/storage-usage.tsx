@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { formatSize } from '../../../contract/format-size.ts'
 import type { Usage } from '../../../contract/usage.ts'
 import { fetchUsageAtom } from '../../atoms/usage.ts'
@@ -36,17 +38,21 @@ export function StorageUsage({ collectionId, advice, children }: StorageUsagePro
       <div className="grid w-full gap-2">
         <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular">
           <span>
-            <span className="font-medium">{formatSize(bytes)}</span> of {formatSize(quota.bytes)}
+            <Trans>
+              <span className="font-medium">{formatSize(bytes)}</span> of {formatSize(quota.bytes)}
+            </Trans>
           </span>
           <span className="text-muted">
-            {items.toLocaleString('en')} of {quota.items.toLocaleString('en')} posts and files
+            <Trans>
+              {items} of {quota.items} posts and files
+            </Trans>
           </span>
         </p>
-        <Progress value={Math.min(1, share)} label="Storage used" />
+        <Progress value={Math.min(1, share)} label={t`Storage used`} />
       </div>
       {share >= ALMOST_FULL && (
         <Notice tone="warning">
-          {share < 1 ? 'Almost full.' : 'Full: nothing can be added.'} {advice}
+          {share < 1 ? t`Almost full.` : t`Full: nothing can be added.`} {advice}
         </Notice>
       )}
       {children}

@@ -1,12 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { formatSize } from '../../../contract/format-size.ts'
 import { may } from '../../../contract/policy.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addUnattachedAtom, fetchUnattachedAtom, trashUnattachedAtom, unattachedAtom } from '../../atoms/unattached.ts'
 import type { Item } from '../../lib/bulk/plan.ts'
-import { itemCount } from '../../lib/bulk/words.ts'
 import { isPost } from '../../lib/content/is-post.ts'
 import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
@@ -43,31 +44,33 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       size="lg"
-      title="In no collection"
-      description="Your posts and files that no collection shows. They were removed from their last collection, or it was deleted."
+      title={t`In no collection`}
+      description={t`Your posts and files that no collection shows. They were removed from their last collection, or it was deleted.`}
       footer={items.length > 0 && <Foot selected={selected} />}
     >
       {failure ? (
-        <ErrorState title="They could not be loaded" message={failure} onRetry={load} />
+        <ErrorState title={t`They could not be loaded`} message={failure} onRetry={load} />
       ) : unattached === null || nextAwaited ? (
-        <div role="status" aria-label="Loading" className="grid gap-2">
+        <div role="status" aria-label={t`Loading`} className="grid gap-2">
           {['a', 'b', 'c'].map((key) => (
             <Skeleton key={key} className="h-14" />
           ))}
         </div>
       ) : items.length === 0 ? (
-        <EmptyState icon="check-circle" title="Nothing here">
-          All your posts and files are in a collection.
+        <EmptyState icon="check-circle" title={t`Nothing here`}>
+          <Trans>All your posts and files are in a collection.</Trans>
         </EmptyState>
       ) : (
         <>
           <Checkbox
             className="px-1 pb-2"
-            label={selected.length > 0 ? `${itemCount(selected.length)} selected` : 'Select all'}
+            label={
+              selected.length > 0 ? t`${plural(selected.length, { one: '# item selected', other: '# items selected' })}` : t`Select all`
+            }
             checked={selected.length === items.length}
             onCheckedChange={(on) => choose(items, on)}
           />
-          <ul aria-label="Items in no collection" className="divide-y rounded-lg border">
+          <ul aria-label={t`Items in no collection`} className="divide-y rounded-lg border">
             {items.map((item) => (
               <ItemRow
                 key={item.id}
@@ -78,7 +81,11 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
               />
             ))}
           </ul>
-          {unattached.more && <p className="mt-3 text-muted text-sm">You have more. They are shown once these are gone from here.</p>}
+          {unattached.more && (
+            <p className="mt-3 text-muted text-sm">
+              <Trans>You have more. They are shown once these are gone from here.</Trans>
+            </p>
+          )}
         </>
       )}
     </Dialog>
@@ -90,19 +97,19 @@ function Foot({ selected }: { selected: readonly Item[] }) {
   const trash = useSetAtom(trashUnattachedAtom)
   const add = useSetAtom(addUnattachedAtom)
   const act = useAct()
-  const none = selected.length === 0 ? 'Select items first' : undefined
+  const none = selected.length === 0 ? t`Select items first` : undefined
   const addButton = (
     <Button
       icon="collections-bookmark"
-      disabledReason={none ?? (collections.length === 0 ? 'You may not add to any collection' : undefined)}
+      disabledReason={none ?? (collections.length === 0 ? t`You may not add to any collection` : undefined)}
     >
-      Add to a collection
+      <Trans>Add to a collection</Trans>
     </Button>
   )
   return (
     <>
       <Button icon="delete" disabledReason={none} onClick={() => void act(() => trash(selected))}>
-        Move to trash
+        <Trans>Move to trash</Trans>
       </Button>
       {none || collections.length === 0 ? (
         addButton
@@ -121,6 +128,6 @@ function Foot({ selected }: { selected: readonly Item[] }) {
 
 /** `Added 3 May 2026 · 3.4 MB` */
 function detailsOf(item: Item): string {
-  const added = `Added ${formatDay(dayHere(item.created_at), 'short')}`
+  const added = t`Added ${formatDay(dayHere(item.created_at), 'short')}`
   return isPost(item) ? added : `${added} · ${formatSize(item.size)}`
 }

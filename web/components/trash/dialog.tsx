@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { unsavedCountAtom } from '../../atoms/pending.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
@@ -14,12 +16,11 @@ import {
   trashErrorAtom,
   trashListAtom,
 } from '../../atoms/trash.ts'
-import { itemCount } from '../../lib/bulk/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useConfirm } from '../overlays/confirm-dialog.tsx'
+import { type Confirmation, useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useChosen } from '../use-chosen.ts'
 import { TrashRow } from './row.tsx'
@@ -38,19 +39,21 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
       open={open}
       onOpenChange={(next) => next || onClose()}
       size="lg"
-      title="Trash"
-      description={`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}
+      title={t({ message: 'Trash', context: 'noun' })}
+      description={t`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}
       footer={items.length > 0 && <Foot items={items} selected={selected} onDone={clear} />}
     >
       {items.length > 0 ? (
         <>
           <Checkbox
             className="px-1 pb-2"
-            label={selected.length > 0 ? `${itemCount(selected.length)} selected` : 'Select all'}
+            label={
+              selected.length > 0 ? t`${plural(selected.length, { one: '# item selected', other: '# items selected' })}` : t`Select all`
+            }
             checked={selected.length === items.length}
             onCheckedChange={(on) => choose(items, on)}
           />
-          <ul aria-label="Deleted items" className="divide-y rounded-lg border">
+          <ul aria-label={t`Deleted items`} className="divide-y rounded-lg border">
             {items.map((item) => (
               <TrashRow key={item.id} item={item} chosen={chosen.has(item.id)} onChoose={(on) => choose([item], on)} />
             ))}
@@ -67,15 +70,15 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
 function Nothing({ known }: { known: boolean }) {
   const error = useAtomValue(trashErrorAtom)
   const fetch = useSetAtom(fetchTrashAtom)
-  if (error) return <ErrorState title="The trash could not be loaded" message={error} onRetry={() => void fetch()} />
+  if (error) return <ErrorState title={t`The trash could not be loaded`} message={error} onRetry={() => void fetch()} />
   if (known)
     return (
-      <EmptyState icon="delete" title="The trash is empty">
-        Deleted items can be restored here for {LIMITS.trashDays} days.
+      <EmptyState icon="delete" title={t`The trash is empty`}>
+        <Trans>Deleted items can be restored here for {LIMITS.trashDays} days.</Trans>
       </EmptyState>
     )
   return (
-    <div role="status" aria-label="Loading the trash" className="grid gap-2">
+    <div role="status" aria-label={t`Loading the trash`} className="grid gap-2">
       {['a', 'b', 'c', 'd'].map((key) => (
         <Skeleton key={key} className="h-14" />
       ))}
@@ -102,17 +105,20 @@ function Foot({ items, selected, onDone }: { items: readonly TrashedItem[]; sele
     setBusy(null)
   }
   const onDelete = async () => {
-    if (!(await confirm(some ? { ...DELETING, title: `Delete ${itemCount(own.length)} permanently?` } : EMPTYING))) return
+    if (!(await confirm(some ? deleting(own.length) : emptying()))) return
     await run('delete', async () => {
       await deletePermanently(some ? own : undefined)
-      addToast({ title: some ? `${itemCount(own.length)} deleted permanently` : 'Trash emptied', icon: 'check-circle' })
+      const title = some
+        ? t`${plural(own.length, { one: '# item deleted permanently', other: '# items deleted permanently' })}`
+        : t`Trash emptied`
+      addToast({ title, icon: 'check-circle' })
     })
   }
   return (
     <>
       {own.length > 0 && (
         <Button icon="delete" loading={busy === 'delete'} onClick={() => void onDelete()}>
-          {some ? 'Delete permanently' : 'Empty trash'}
+          {some ? t`Delete permanently` : t`Empty trash`}
         </Button>
       )}
       <Button
@@ -121,19 +127,25 @@ function Foot({ items, selected, onDone }: { items: readonly TrashedItem[]; sele
         loading={busy === 'restore'}
         onClick={() => void run('restore', () => (some ? restore(selected) : restoreAll()))}
       >
-        {some ? `Restore ${itemCount(selected.length)}` : 'Restore all'}
+        {some ? t`${plural(selected.length, { one: 'Restore # item', other: 'Restore # items' })}` : t`Restore all`}
       </Button>
     </>
   )
 }
 
-const DELETING = { description: 'This cannot be undone.', confirm: 'Delete permanently', danger: true }
-const EMPTYING = {
-  title: 'Empty the trash?',
-  description: 'All your own items in it are deleted permanently. Items of others that you may restore stay. This cannot be undone.',
-  confirm: 'Empty trash',
+const deleting = (count: number): Confirmation => ({
+  title: t`${plural(count, { one: 'Delete # item permanently?', other: 'Delete # items permanently?' })}`,
+  description: t`This cannot be undone.`,
+  confirm: t`Delete permanently`,
   danger: true,
-}
+})
+
+const emptying = (): Confirmation => ({
+  title: t`Empty the trash?`,
+  description: t`All your own items in it are deleted permanently. Items of others that you may restore stay. This cannot be undone.`,
+  confirm: t`Empty trash`,
+  danger: true,
+})
 
 function More() {
   const fetchMore = useSetAtom(fetchMoreTrashAtom)
@@ -148,7 +160,7 @@ function More() {
         void act(fetchMore).finally(() => setBusy(false))
       }}
     >
-      Show more
+      <Trans>Show more</Trans>
     </Button>
   )
 }

@@ -1,4 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { restoreAtom, type TrashedItem } from '../../atoms/trash.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +19,9 @@ export function TrashRow({ item, chosen, onChoose }: TrashRowProps) {
   return (
     <ItemRow item={item} details={[daysLeft(item.purged_at), ...useNames(item)].join(' · ')} chosen={chosen} onChoose={onChoose}>
       <Button variant="ghost" size="sm" onClick={() => void act(() => restore([item]))}>
-        Restore<span className="sr-only"> {nameOfItem(item)}</span>
+        <Trans>
+          Restore<span className="sr-only"> {nameOfItem(item)}</span>
+        </Trans>
       </Button>
     </ItemRow>
   )
@@ -32,6 +36,6 @@ function useNames({ collections }: TrashedItem): string[] {
 /** `12 days left`, until permanent deletion. */
 function daysLeft(purgedAt: string, now = Date.now()): string {
   const days = Math.ceil((Date.parse(purgedAt) - now) / 86_400_000)
-  if (days <= 0) return 'Any moment now'
-  return days === 1 ? '1 day left' : `${days} days left`
+  if (days <= 0) return t`Any moment now`
+  return t`${plural(days, { one: '# day left', other: '# days left' })}`
 }

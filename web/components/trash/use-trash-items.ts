@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { plural, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isOwnAtom, nameOf, trashItemsAtom } from '../../atoms/bulk.ts'
 import type { Change } from '../../atoms/outbox-types.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { withPartsAtom } from '../../atoms/tiles.ts'
 import type { Item } from '../../lib/bulk/plan.ts'
-import { itemCount, skippedTexts } from '../../lib/bulk/words.ts'
+import { skippedTexts } from '../../lib/bulk/words.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 
 /** Larger numbers are confirmed first, although there is Undo. */
@@ -20,7 +21,7 @@ export function useTrashItems() {
   const withParts = useAtomValue(withPartsAtom)
   return {
     reason(items: readonly Item[]): string | undefined {
-      return items.length === 0 || items.some(mayRemove) ? undefined : 'Added by others. An admin or the owner can delete it.'
+      return items.length === 0 || items.some(mayRemove) ? undefined : t`Added by others. An admin or the owner can delete it.`
     },
     /** Asks for confirmation when there are many items, or items of others. Resolves to the change; to null if it was not made. */
     async remove(chosen: readonly Item[]): Promise<Change | null> {
@@ -36,18 +37,20 @@ export function useTrashItems() {
 
 function questionOf(gone: readonly Item[], others: number, denied: number) {
   const one = gone.length === 1
-  const [they, are] = one ? ['It', 'is'] : ['They', 'are']
-  const whose =
-    others === 0
-      ? ''
-      : one
-        ? 'Another person added it. '
-        : `${itemCount(others)} of them ${others === 1 ? 'was' : 'were'} added by others. `
-  const rest = skippedTexts({ denied, undated: 0, beyond: 0 })
+  const sentences = [
+    others > 0 &&
+      (one
+        ? t`Another person added it.`
+        : t`${plural(others, { one: '# item of them was added by others.', other: '# items of them were added by others.' })}`),
+    one
+      ? t`It can be restored for ${LIMITS.trashDays} days, then it is deleted permanently.`
+      : t`They can be restored for ${LIMITS.trashDays} days, then they are deleted permanently.`,
+    ...skippedTexts({ denied, undated: 0, beyond: 0 }).map((text) => `${text}.`),
+  ]
   return {
-    title: `Move ${nameOf(gone)} to the trash?`,
-    description: `${whose}${they} can be restored for ${LIMITS.trashDays} days, then ${they.toLowerCase()} ${are} deleted permanently.${rest.map((text) => ` ${text}.`).join('')}`,
-    confirm: 'Move to trash',
+    title: t`Move ${nameOf(gone)} to the trash?`,
+    description: sentences.filter(Boolean).join(' '),
+    confirm: t`Move to trash`,
     danger: true,
   }
 }

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
 import { dropClaimedAtom } from '../../atoms/uploads.ts'
 import { carriesFiles, droppedFiles } from '../../lib/pick-files.ts'
 import { cx } from '../../ui/cx.ts'
@@ -8,24 +9,23 @@ import { importOf, useImport } from '../import/launch.ts'
 import { useAddFiles } from './use-add-files.ts'
 
 interface DropZoneProps {
-  /** Receives the files instead of the collection: a form in front of the view. */
-  to?: { name: string; add: (files: readonly File[]) => void }
+  /** Receives the files instead of the collection: the form of a post in front of the view. */
+  toPost?: ((files: readonly File[]) => void) | undefined
 }
 
 /** Accepts files dropped or pasted anywhere in an open collection, and shows where they will go while they are dragged over the window. */
-export function DropZone({ to }: DropZoneProps) {
+export function DropZone({ toPost }: DropZoneProps) {
   const claimed = useAtomValue(dropClaimedAtom)
-  return to || !claimed ? <Zone to={to} /> : null
+  return toPost || !claimed ? <Zone toPost={toPost} /> : null
 }
 
-function Zone({ to }: { to: DropZoneProps['to'] }) {
-  const collection = useAddFiles()
-  const { allowed } = collection
-  const { name, add } = to ?? collection
+function Zone({ toPost }: DropZoneProps) {
+  const { allowed, name, add: addToCollection } = useAddFiles()
+  const add = toPost ?? addToCollection
   const startImport = useImport()
   const [over, setOver] = useState(false)
   const take = useSetAtom(dropClaimedAtom)
-  const own = to !== undefined
+  const own = toPost !== undefined
   useEffect(() => {
     if (!own) return
     take(true)
@@ -88,8 +88,18 @@ function Zone({ to }: { to: DropZoneProps['to'] }) {
           >
             <Icon name={allowed ? 'cloud-upload' : 'lock'} size={32} />
           </span>
-          <p className="text-lg font-semibold">{allowed ? `Add to ${name}` : `You cannot add to ${name}`}</p>
-          <p className="text-muted">{allowed ? 'Photos, videos and files of any kind' : 'An admin or the owner can make you a writer.'}</p>
+          <p className="text-lg font-semibold">
+            {own
+              ? allowed
+                ? t`Add to this post`
+                : t`You cannot add to this post`
+              : allowed
+                ? t`Add to ${name}`
+                : t`You cannot add to ${name}`}
+          </p>
+          <p className="text-muted">
+            {allowed ? t`Photos, videos and files of any kind` : t`An admin or the owner can make you a writer.`}
+          </p>
         </div>
       </div>
     </div>

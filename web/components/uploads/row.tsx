@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { t } from '#say'
 import { actOnUploadsAtom } from '../../atoms/uploads.ts'
 import { kindOf } from '../../lib/media.ts'
 import { isActive, isFilming, isUnshown } from '../../lib/uploads/items.ts'
@@ -44,18 +45,28 @@ function RowEnd({ item }: { item: UploadItem }) {
   if (isUnshown(item)) return <Icon name="info" className="mx-1.5 text-muted" />
   if (item.state === 'done') return <Icon name="check-circle" className="mx-1.5 text-success" />
   if (item.state === 'duplicate') return <Icon name="check-circle" className="mx-1.5 text-(--text-dimmed)" />
-  const end = item.state === 'failed' ? 'Remove from the list' : 'Cancel'
+  const end = item.state === 'failed' ? t`Remove from the list` : t`Cancel`
   return (
     <span className="flex items-center">
-      {item.state === 'uploading' && <ProgressRing value={item.sent / item.size} label={`Progress of ${item.name}`} size={18} />}
+      {item.state === 'uploading' && <ProgressRing value={item.sent / item.size} label={t`Progress of ${item.name}`} size={18} />}
       {isActive(item) && item.state !== 'finishing' && (
-        <RowButton icon="pause" text="Pause" name={`Pause ${item.name}`} onClick={() => void act('pause', item.id)} />
+        <RowButton
+          icon="pause"
+          text={t({ message: 'Pause', context: 'verb' })}
+          name={t`Pause ${item.name}`}
+          onClick={() => void act('pause', item.id)}
+        />
       )}
       {item.state === 'paused' && (
-        <RowButton icon="play-arrow" text="Resume" name={`Resume ${item.name}`} onClick={() => void act('resume', item.id)} />
+        <RowButton
+          icon="play-arrow"
+          text={t({ message: 'Resume', context: 'verb' })}
+          name={t`Resume ${item.name}`}
+          onClick={() => void act('resume', item.id)}
+        />
       )}
       {item.state === 'failed' && !item.final && (
-        <RowButton icon="refresh" text="Try again" name={`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
+        <RowButton icon="refresh" text={t`Try again`} name={t`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
       )}
       <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
     </span>
@@ -65,12 +76,12 @@ function RowEnd({ item }: { item: UploadItem }) {
 /** Of a video that gets a version that more browsers play. */
 function FilmEnd({ item, film }: { item: UploadItem; film: FilmVersion }) {
   const act = useSetAtom(actOnUploadsAtom)
-  const end = film.state === 'failed' ? 'Remove from the list' : 'Do not make it'
+  const end = film.state === 'failed' ? t`Remove from the list` : t`Do not make it`
   return (
     <span className="flex items-center">
-      {isFilming(item) && <ProgressRing value={film.share} label={`Progress of ${item.name}`} size={18} />}
+      {isFilming(item) && <ProgressRing value={film.share} label={t`Progress of ${item.name}`} size={18} />}
       {film.state === 'failed' && (
-        <RowButton icon="refresh" text="Try again" name={`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
+        <RowButton icon="refresh" text={t`Try again`} name={t`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
       )}
       <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
     </span>

@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { actOnUploadsAtom, openUploadsAtom, uploadItemsAtom, uploadSummaryAtom, uploadTrayOpenAtom } from '../../atoms/uploads.ts'
 import { isUnshown } from '../../lib/uploads/items.ts'
@@ -34,7 +36,7 @@ function Tray() {
   const second = subline(summary)
   return (
     <section
-      aria-label="Uploads"
+      aria-label={t`Uploads`}
       className={cx(
         'fixed z-32 overflow-hidden rounded-lg border bg-raised shadow-raised animate-rise-in',
         'inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom)+var(--new-button,0px)+var(--bulk-bar,0px))] sm:right-auto sm:w-96 sm:[--new-button:0px] lg:bottom-[calc(1rem+var(--bulk-bar,0px))] lg:left-[calc(var(--rail-width)+1rem)] lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]',
@@ -47,12 +49,12 @@ function Tray() {
         </div>
         {moving && (
           <Button variant="ghost" size="sm" icon="pause" iconOnly onClick={() => void act('pause')}>
-            Pause all
+            <Trans>Pause all</Trans>
           </Button>
         )}
         {!moving && summary.paused > 0 && (
           <Button variant="ghost" size="sm" icon="play-arrow" iconOnly onClick={() => void act('resume')}>
-            Resume all
+            <Trans>Resume all</Trans>
           </Button>
         )}
         <Button
@@ -63,23 +65,23 @@ function Tray() {
           aria-expanded={spread}
           onClick={() => setSpread(!spread)}
         >
-          {spread ? 'Hide list' : 'Show list'}
+          {spread ? t`Hide list` : t`Show list`}
         </Button>
         {!moving && summary.paused === 0 && summary.films === 0 && (
           <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void act('dismiss')}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         )}
       </header>
-      {(moving || summary.paused > 0) && <Progress value={summary.progress} label="All uploads" edge />}
+      {(moving || summary.paused > 0) && <Progress value={summary.progress} label={t`All uploads`} edge />}
       {!moving && summary.paused === 0 && summary.filming && (
-        <Progress value={summary.filming.share} label="The version that plays everywhere" edge />
+        <Progress value={summary.filming.share} label={t`The version that plays everywhere`} edge />
       )}
       {spread && <UploadList />}
       {spread && (moving || summary.paused > 0) && (
         <footer className="flex justify-end border-t px-2 py-1.5">
           <Button variant="ghost" size="sm" onClick={() => void act('cancel')}>
-            Cancel all
+            <Trans>Cancel all</Trans>
           </Button>
         </footer>
       )}
@@ -108,7 +110,7 @@ function UploadList() {
   })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section ref={scroll} tabIndex={0} aria-label="Files" className="max-h-[min(15rem,45dvh)] overflow-y-auto border-t">
+    <section ref={scroll} tabIndex={0} aria-label={t`Files`} className="max-h-[min(15rem,45dvh)] overflow-y-auto border-t">
       <ul className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index]
@@ -140,7 +142,7 @@ export function UploadStatus({ compact = false }: { compact?: boolean }) {
       ) : (
         <ProgressRing
           value={summary.active + summary.paused === 0 && summary.filming ? summary.filming.share : summary.progress}
-          label="All uploads"
+          label={t`All uploads`}
         />
       )}
       {!compact && <span className="min-w-0 truncate tabular">{headline(summary)}</span>}

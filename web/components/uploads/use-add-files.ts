@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import { t } from '#say'
 import { may } from '../../../contract/policy.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
@@ -19,12 +20,16 @@ export function useAddFiles() {
     (files: readonly File[]) => {
       if (!id || files.length === 0) return
       if (allowed) void addFiles(id, files)
-      else addToast({ id: 'no-upload', title: `You cannot add to ${name}`, description: HOW, icon: 'lock' })
+      else
+        addToast({
+          id: 'no-upload',
+          title: t`You cannot add to ${name}`,
+          description: t`An admin or the owner can make you a writer.`,
+          icon: 'lock',
+        })
     },
     [id, name, allowed, addFiles, addToast],
   )
   const choose = useCallback(async () => add(await pickFiles()), [add])
   return { allowed, add, choose, name }
 }
-
-const HOW = 'An admin or the owner can make you a writer.'

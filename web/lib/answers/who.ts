@@ -1,4 +1,6 @@
+import { plural, t } from '#say'
 import type { Reaction } from '../../../contract/reactions.ts'
+import { listText } from '../language/language.ts'
 
 interface Author {
   name: string
@@ -15,10 +17,9 @@ export const importerName = ({ name, original_author }: Author) => (original_aut
 export function whoText({ who, count, mine }: Pick<Reaction, 'who' | 'count' | 'mine'>, me: string): string {
   const others = who
     .filter(({ id, original_author }) => id !== me || original_author !== undefined)
-    .map((person) => (importerName(person) === null ? person.name : `${authorName(person)} (imported)`))
-  const names = [...(mine ? ['You'] : []), ...others].slice(0, MAX_NAMES)
+    .map((person) => (importerName(person) === null ? person.name : t`${authorName(person)} (imported)`))
+  const names = [...(mine ? [t`You`] : []), ...others].slice(0, MAX_NAMES)
   const rest = count - names.length
-  if (rest > 0) return `${names.join(', ')} and ${rest === 1 ? '1 other' : `${rest.toLocaleString('en')} others`}`
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
+  return listText(rest > 0 ? [...names, t`${plural(rest, { one: '# other', other: '# others' })}`] : names)
 }
 const MAX_NAMES = 10

@@ -1,8 +1,9 @@
+import { plural, t } from '#say'
 import type { Reaction } from '../../../contract/reactions.ts'
 
 /** `1 comment`, `12 comments`. */
 export function commentsText(count: number): string {
-  return count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
+  return t`${plural(count, { one: '# comment', other: '# comments' })}`
 }
 
 /** What people said about an item, for the name of its tile; null if nothing. */
@@ -13,7 +14,7 @@ export function answersText(
   const reactions = reactionCount(answers.reactions)
   const parts = [
     answers.comments > 0 && commentsText(answers.comments),
-    reactions > 0 && (reactions === 1 ? '1 reaction' : `${reactions.toLocaleString('en')} reactions`),
+    reactions > 0 && t`${plural(reactions, { one: '# reaction', other: '# reactions' })}`,
   ]
   return parts.filter(Boolean).join(', ') || null
 }

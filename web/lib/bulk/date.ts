@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { momentAt } from '../dates/moments.ts'
 import type { DateChange } from './plan.ts'
 
@@ -27,9 +28,9 @@ export function dateChangeOf(form: DateForm): DateChange | string {
 
 function shiftOf({ direction, days, hours, minutes }: DateForm): DateChange | string {
   const [d, h, m] = [days, hours, minutes].map((text) => (text.trim() === '' ? 0 : Number(text))) as [number, number, number]
-  if (![d, h, m].every((n) => Number.isInteger(n) && n >= 0)) return 'Use whole numbers'
-  if (d + h + m === 0) return 'Say by how much'
-  if (d > MAX_SHIFT.days || h * 60 + m > MAX_SHIFT.minutes) return 'That is further than the calendar reaches'
+  if (![d, h, m].every((n) => Number.isInteger(n) && n >= 0)) return t`Use whole numbers`
+  if (d + h + m === 0) return t`Say by how much`
+  if (d > MAX_SHIFT.days || h * 60 + m > MAX_SHIFT.minutes) return t`That is further than the calendar reaches`
   const sign = direction === 'later' ? 1 : -1
   return { shift: { ...(d > 0 ? { days: sign * d } : {}), ...(h + m > 0 ? { minutes: sign * (h * 60 + m) } : {}) } }
 }
@@ -37,12 +38,12 @@ function shiftOf({ direction, days, hours, minutes }: DateForm): DateChange | st
 function dateOf({ exact, day, time, month, year, zone }: DateForm): DateChange | string {
   if (exact === 'unknown') return { date: null, datePrecision: 'unknown' }
   if (exact === 'minute' || exact === 'day') {
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || day < '0001') return 'Choose a day'
-    if (exact === 'minute' && !time) return 'Choose a time'
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || day < '0001') return t`Choose a day`
+    if (exact === 'minute' && !time) return t`Choose a time`
     return momentAt(day, exact === 'minute' ? time : '', zone)
   }
   const y = Number(year)
-  if (!Number.isInteger(y) || y < 1 || y > 9999) return 'Choose a year between 1 and 9999'
+  if (!Number.isInteger(y) || y < 1 || y > 9999) return t`Choose a year between 1 and 9999`
   const first = `${year.trim().padStart(4, '0')}-${exact === 'month' ? month.padStart(2, '0') : '01'}-01`
   return { ...momentAt(first, '', zone), datePrecision: exact }
 }

@@ -1,9 +1,11 @@
+import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { BulkDate } from '../../../contract/bulk.ts'
 import type { Location } from '../../../contract/locations.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { momentOf } from '../content/order.ts'
 import { formatWhen } from '../dates/text.ts'
+import { listText } from '../language/language.ts'
 import { dated, targetOf } from '../outbox/rows.ts'
 
 export type Item = Post | Asset
@@ -64,7 +66,7 @@ function isSameDate(item: Item, next: Item): boolean {
 function spanOf(items: readonly Item[]): string {
   const known = items.filter(({ date }) => date !== null)
   const [first, ...rest] = known
-  const parts = known.length < items.length ? ['no date'] : []
+  const parts = known.length < items.length ? [t`no date`] : []
   if (first) {
     let [early, late] = [first, first]
     for (const item of rest) {
@@ -81,14 +83,14 @@ function spanOf(items: readonly Item[]): string {
 export function planLocation(items: readonly Item[], may: May, to: Location | null): Plan {
   const allowed = items.filter(may)
   const change = allowed.filter(({ location }) => !isSameLocation(location, to))
-  const names = [...new Set(change.map(({ location }) => (location ? locationName(location) : 'no place')))]
+  const names = [...new Set(change.map(({ location }) => (location ? locationName(location) : t`no place`)))]
   const counts = { already: allowed.length - change.length, denied: items.length - allowed.length }
   return {
     ...NOTHING,
     ...counts,
     change,
-    from: names.length > 2 ? `${names.length} places` : names.join(' and '),
-    to: to ? locationName(to) : 'no place',
+    from: names.length > 2 ? t`${plural(names.length, { one: '# place', other: '# places' })}` : listText(names),
+    to: to ? locationName(to) : t`no place`,
   }
 }
 

@@ -1,17 +1,16 @@
+import { t } from '#say'
 import { isPost } from '../content/is-post.ts'
 import { formatDay, formatDays, formatMonth } from '../dates/text.ts'
 import { kindOf, type MediaKind } from '../media.ts'
-import { countOf } from '../media-text.ts'
+import { countOf, countText } from '../media-text.ts'
 import type { Item } from './day-index.ts'
 import { addDays } from './days.ts'
 import type { CalendarViewName, PanelKey } from './url-state.ts'
 
-const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
-
 /** `12 photos, 1 event, 2 notes`; empty for nothing. */
 export function countsText(assets: readonly { type: string }[], events: number, notes: number): string {
   const media: readonly MediaKind[] = assets.map(({ type }) => kindOf(type))
-  return [media.length > 0 && countOf(media), events > 0 && plural(events, 'event'), notes > 0 && plural(notes, 'note')]
+  return [media.length > 0 && countOf(media), events > 0 && countText(events, 'event'), notes > 0 && countText(notes, 'note')]
     .filter(Boolean)
     .join(', ')
 }
@@ -19,8 +18,8 @@ export function countsText(assets: readonly { type: string }[], events: number, 
 /** Collective name of items: `“Kyoto”` for one post, `12 photos`, `3 items`. */
 export function nameOfItems(items: readonly Item[]): string {
   const [only] = items
-  if (items.length === 1 && only) return isPost(only) ? `“${only.title}”` : countOf([kindOf(only.type)])
-  return items.some(isPost) ? plural(items.length, 'item') : countOf(items.map(({ type }) => kindOf(type)))
+  if (items.length === 1 && only) return isPost(only) ? t`“${only.title}”` : countOf([kindOf(only.type)])
+  return items.some(isPost) ? countText(items.length, 'item') : countOf(items.map(({ type }) => kindOf(type)))
 }
 
 /** `Friday 3 May 2024, 12 photos, 1 event`. */
@@ -36,7 +35,7 @@ export function titleOf(view: CalendarViewName, on: string, week: string): strin
 }
 
 export function panelTitle(key: PanelKey): string {
-  if (key === 'none') return 'Without a date'
+  if (key === 'none') return t`Without a date`
   if (key.length === 10) return formatDay(key)
-  return `Sometime in ${key.length === 7 ? formatMonth(key) : Number(key)}`
+  return t`Sometime in ${key.length === 7 ? formatMonth(key) : String(Number(key))}`
 }

@@ -1,4 +1,5 @@
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
+import { shownLanguage } from '../language/language.ts'
 import { readerSettings } from './reader-settings.ts'
 
 /** Language and time zone of this browser. */
@@ -7,7 +8,7 @@ export function browserDefaults() {
   return { language: globalThis.navigator?.language ?? intl.locale, timeZone: intl.timeZone || 'UTC' }
 }
 
-let made: { from: unknown; format: DateFormat } | null = null
+let made: { from: unknown; language: string; format: DateFormat } | null = null
 
 /**
  * How the reader of this page writes dates and times. Like the language of a page it is the same for all of it, so formatters do not take it as an
@@ -15,7 +16,11 @@ let made: { from: unknown; format: DateFormat } | null = null
  */
 export function reader(): DateFormat {
   const settings = readerSettings()
-  if (made === null || made.from !== settings)
-    made = { from: settings, format: dateFormat(settings ?? NO_DATE_SETTINGS, browserDefaults()) }
+  if (made === null || made.from !== settings || made.language !== shownLanguage())
+    made = {
+      from: settings,
+      language: shownLanguage(),
+      format: dateFormat(settings ?? NO_DATE_SETTINGS, browserDefaults(), shownLanguage()),
+    }
   return made.format
 }

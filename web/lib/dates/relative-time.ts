@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { dayHere } from './moments.ts'
 import { formatDate, formatDay, formatTime, formatWeekday } from './text.ts'
 import { localZone } from './zones.ts'
@@ -21,16 +22,14 @@ function dateOf(moment: number, now: number): string {
   return formatDate(dayAt(moment), dayAt(now).slice(0, 4))
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'} ago`
-
 /** Time since a moment: `just now`, `5 minutes ago`, `3 hours ago`, `yesterday, 14:20`, `Monday, 14:20`, `3 May`. Both in milliseconds. */
 export function formatAgo(moment: number, now: number): string {
   const past = Math.max(0, now - moment)
-  if (past < MINUTE) return 'just now'
-  if (past < HOUR) return counted(Math.floor(past / MINUTE), 'minute')
+  if (past < MINUTE) return t`just now`
+  if (past < HOUR) return t`${plural(Math.floor(past / MINUTE), { one: '# minute ago', other: '# minutes ago' })}`
   const days = daysBetween(moment, now)
-  if (days === 0 || past < 6 * HOUR) return counted(Math.floor(past / HOUR), 'hour')
-  if (days === 1) return `yesterday, ${timeHere(moment)}`
+  if (days === 0 || past < 6 * HOUR) return t`${plural(Math.floor(past / HOUR), { one: '# hour ago', other: '# hours ago' })}`
+  if (days === 1) return t`yesterday, ${timeHere(moment)}`
   if (days < WEEK_DAYS) return `${formatWeekday(dayAt(moment))}, ${timeHere(moment)}`
   return dateOf(moment, now)
 }
@@ -39,19 +38,16 @@ export function formatAgo(moment: number, now: number): string {
 export function formatSince(moment: number, now: number): string {
   const days = daysBetween(moment, now)
   if (days <= 0) return timeHere(moment)
-  if (days === 1) return `yesterday at ${timeHere(moment)}`
+  if (days === 1) return t`yesterday at ${timeHere(moment)}`
   return days < WEEK_DAYS ? formatWeekday(dayAt(moment)) : dateOf(moment, now)
 }
-
-const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
-  new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long' }).format(count)
 
 /** Time until a moment, in the largest full unit: `30 days`, `1 day`, `5 hours`, `1 minute`. Both in milliseconds. */
 export function formatTimeLeft(moment: number, now: number): string {
   const left = moment - now
-  if (left >= 24 * HOUR) return unit(Math.floor(left / (24 * HOUR)), 'day')
-  if (left >= HOUR) return unit(Math.floor(left / HOUR), 'hour')
-  return unit(Math.max(1, Math.floor(left / MINUTE)), 'minute')
+  if (left >= 24 * HOUR) return t`${plural(Math.floor(left / (24 * HOUR)), { one: '# day', other: '# days' })}`
+  if (left >= HOUR) return t`${plural(Math.floor(left / HOUR), { one: '# hour', other: '# hours' })}`
+  return t`${plural(Math.max(1, Math.floor(left / MINUTE)), { one: '# minute', other: '# minutes' })}`
 }
 
 /** `Saturday, 3 May 2025, 14:20` in the reader's zone. */

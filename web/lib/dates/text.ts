@@ -1,11 +1,21 @@
-import { type Dates, monthOf, weekdayName } from '../../../contract/date-format.ts'
+import { plural, t } from '#say'
+import { type Dates, weekdayOf } from '../../../contract/date-format.ts'
+import { listText } from '../language/language.ts'
 import { reader } from './reader.ts'
 
-export { monthOf as formatMonth }
+/** `May 2025` for `2025-05` or a day in it. */
+export function formatMonth(day: string): string {
+  return reader().month(day)
+}
+
+/** `May`, from 1 for January. */
+export function formatMonthName(month: number): string {
+  return reader().monthName(month)
+}
 
 /** `Saturday, 3 May 2025`, or short: `Sat, 3 May 2025`; in the order of the reader. `No date` for null. */
 export function formatDay(day: string | null, length: 'long' | 'short' = 'long'): string {
-  return day === null ? 'No date' : reader().day(day, { weekday: length, month: length })
+  return day === null ? t`No date` : reader().day(day, { weekday: length, month: length })
 }
 
 /** `3 May`, with the year if it is not the given one. */
@@ -20,12 +30,12 @@ export function formatDays(first: string, last: string): string {
 
 /** `Saturday`. */
 export function formatWeekday(day: string): string {
-  return weekdayName(day)
+  return reader().weekday(weekdayOf(day))
 }
 
 /** A date as precisely as it is known: `3 May 2025, 14:20`, `3 May 2025`, `May 2025`, `2025` or `No date`. */
 export function formatWhen(dates: Dates): string {
-  return reader().when(dates) ?? 'No date'
+  return reader().when(dates) ?? t`No date`
 }
 
 /** `14:20` or `2:20 PM` in the zone. */
@@ -48,7 +58,8 @@ export function formatZone(zone: string | null): string {
   if (zone === null || zone === 'UTC') return 'UTC'
   const offset = /^([+-])(\d{2}):(\d{2})$/.exec(zone)
   if (offset) return `UTC${offset[1] === '-' ? '−' : '+'}${Number(offset[2])}${offset[3] === '00' ? '' : `:${offset[3]}`}`
-  return `${zone.split('/').pop()?.replaceAll('_', ' ')} time`
+  const place = zone.split('/').pop()?.replaceAll('_', ' ') ?? zone
+  return t({ message: `${place} time`, comment: 'A time zone, named after a place: Vienna time' })
 }
 
 /** `7 months later` between two days far apart, from the earlier to the later; null when they are near. */
@@ -56,9 +67,11 @@ export function formatGap(earlier: string, later: string): string | null {
   const days = Math.round((Date.parse(later) - Date.parse(earlier)) / 86_400_000)
   if (days < 45) return null
   const months = Math.round(days / 30.44)
-  if (months < 12) return months === 1 ? '1 month later' : `${months} months later`
   const years = Math.floor(months / 12)
-  const rest = months % 12
-  const text = years === 1 ? '1 year' : `${years} years`
-  return rest === 0 || years >= 3 ? `${text} later` : `${text} and ${rest === 1 ? '1 month' : `${rest} months`} later`
+  const rest = years < 3 ? months % 12 : 0
+  const time = listText([
+    ...(years > 0 ? [t`${plural(years, { one: '# year', other: '# years' })}`] : []),
+    ...(rest > 0 ? [t`${plural(rest, { one: '# month', other: '# months' })}`] : []),
+  ])
+  return t`${time} later`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FeedComment, FeedItem, FeedSample } from '../../../contract/feed.ts'
-import { commentedText, contentText, namesOf } from './words.ts'
+import type { FeedItem, FeedSample } from '../../../contract/feed.ts'
+import { contentText, namesOf } from './words.ts'
 
 const post = (type: string) => ({ type }) as FeedSample
 const of = (more: Partial<FeedItem>) => contentText({ kind: 'asset', count: 1, photos: 0, videos: 0, samples: [], ...more } as FeedItem)
@@ -24,15 +24,3 @@ test.each([
   [['Ana', 'Ben', 'Cy'], 'Ana, Ben and Cy'],
   [['Ana', 'Ben', 'Cy', 'Dan', 'Eve'], 'Ana, Ben and 3 others'],
 ])('%j are joined to one text', (names, words) => expect(namesOf(names)).toBe(words))
-
-test.each([
-  ['image/jpeg', {}, 'commented on a photo in'],
-  ['video/mp4', { own: true }, 'commented on your video in'],
-  ['audio/mpeg', { mentioned: true }, 'mentioned you in a comment on a recording in'],
-  ['event', { others: 1 }, 'and 1 other commented on an event in'],
-  ['note', { others: 1_234, own: true, mentioned: true }, 'and 1,234 others commented on your note and mentioned you in'],
-] satisfies [string, Partial<FeedComment>, string][])('Comments on %s with %j read: %s', (type, more, words) => {
-  const kind = type.includes('/') ? ('asset' as const) : ('post' as const)
-  const comment = { text: '', others: 0, mentioned: false, own: false, ...more }
-  expect(commentedText({ thread: { item: { kind, id: '1' }, type, title: '', answers: null }, comment })).toBe(words)
-})

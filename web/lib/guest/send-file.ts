@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { sha256 } from '../hash.ts'
 
@@ -71,7 +72,7 @@ async function ask(method: string, path: string, body?: object | Blob): Promise<
     if (response && (!passes || delay === null)) {
       const answer: Answer = await response.json().catch(() => ({}))
       if (response.ok) return answer
-      throw new Refused(answer.error?.message ?? 'Something went wrong on the server', response.status)
+      throw new Refused(answer.error?.message ?? t`Something went wrong on the server`, response.status)
     }
     if (delay === null) break
     await new Promise((resolve) => setTimeout(resolve, wait * 1000))

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { listAssets } from '../../../contract/assets.ts'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -68,7 +69,7 @@ export async function peopleFor(plan: ImportPlan, collectionId: string, failed: 
     try {
       ids.set(key, known?.id ?? (await call(createPerson, { params, body: { id: newId(), name } })).person.id)
     } catch (error) {
-      failed.push({ name, reason: error instanceof Error ? error.message : 'This person could not be added' })
+      failed.push({ name, reason: error instanceof Error ? error.message : t`This person could not be added` })
     }
   }
   return ids

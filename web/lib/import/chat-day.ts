@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, momentOfWall } from '../../../contract/photos/fit.ts'
 import type { Post } from '../../../contract/posts.ts'
@@ -18,7 +19,8 @@ export function notesOf(chatDay: ChatDay, messages: readonly ChatMessage[] = cha
     const body = part.map(({ html }) => html).join('')
     const date = momentOfWall(part[0]?.wall ?? '', localZone())
     if (!date || (body === '' && pictures.length === 0)) return []
-    const title = `${chatDay.title}${more ? ' (continued)' : ''}${parts.length > 1 ? ` (${i + 1} of ${parts.length})` : ''}, ${shown}`
+    const name = more ? t`${chatDay.title} (continued)` : chatDay.title
+    const title = `${parts.length > 1 ? t`${name} (${i + 1} of ${parts.length})` : name}, ${shown}`
     const when = { date, dateZone: localZone(), datePrecision: 'day' as const, location: null }
     const fields = { type: 'note' as const, kind: 'journal' as const, title: fitLine(title, LIMITS.postTitle), body, ...when }
     return [{ key: chatDay.key, fields, pictures, people: [], chatDay }]

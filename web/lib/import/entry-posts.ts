@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
@@ -13,7 +14,7 @@ export function inPortions({ key, fields, people }: Omit<PlannedPost, 'pictures'
     key: `${key}${i > 0 ? ` ${i}` : ''}`,
     fields: {
       ...fields,
-      title: portions > 1 ? fitLine(`${fields.title} (${i + 1} of ${portions})`, LIMITS.postTitle) : fields.title,
+      title: portions > 1 ? fitLine(t`${fields.title} (${i + 1} of ${portions})`, LIMITS.postTitle) : fields.title,
       body: i === 0 ? (fields.body ?? '') : '',
     },
     pictures: pictures.slice(i * LIMITS.assetsPerPost, (i + 1) * LIMITS.assetsPerPost),
@@ -56,7 +57,7 @@ export function titleAndHtml(html: string, when: When): { title: string; body: s
 
 /** A title within the limit; the day of the entry if there is none. */
 function titleOf(line: string, { date, dateZone }: When): string {
-  const day = date ? formatWhen({ date, date_zone: dateZone, date_precision: 'day' }) : 'Entry without a date'
+  const day = date ? formatWhen({ date, date_zone: dateZone, date_precision: 'day' }) : t`Entry without a date`
   return fitLine(line, LIMITS.postTitle) || day
 }
 

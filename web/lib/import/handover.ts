@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { answersText } from '../answers/words.ts'
 import type { NewFile } from '../uploads/items.ts'
@@ -86,7 +87,8 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, whyNo
   function say(about: Pick<WaitingAnswers, 'title' | 'postId' | 'pictures'>, answers: PlannedAnswers | undefined): void {
     if (!answers) return
     if (whyNoAnswers) {
-      report.failed.push({ name: `${answersText(countAnswers([{ answers }]))} on “${about.title}”`, reason: whyNoAnswers })
+      const what = answersText(countAnswers([{ answers }])) ?? ''
+      report.failed.push({ name: t`${what} on “${{ about: about.title }}”`, reason: whyNoAnswers })
       return
     }
     const comments = answers.comments.map(({ mentions, ...comment }) => ({ ...comment, mentions: peopleOf(mentions ?? []) }))
@@ -153,7 +155,7 @@ async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Prom
   } catch (error) {
     failed.push({
       name,
-      reason: error instanceof UnreadableError ? error.message : 'It could not be read. Is the file still where it was?',
+      reason: error instanceof UnreadableError ? error.message : t`It could not be read. Is the file still where it was?`,
     })
     return null
   }

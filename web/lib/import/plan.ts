@@ -1,4 +1,6 @@
+import { t } from '#say'
 import { dayOf } from '../../../contract/dates.ts'
+import { countText } from '../media-text.ts'
 import { isArchive } from './archive-name.ts'
 import { readCairn } from './read-cairn.ts'
 import { readDayOne } from './read-day-one.ts'
@@ -13,7 +15,7 @@ import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 /** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */
 export async function planImport(input: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
   const all = await findFiles(input, options)
-  if (all.files.length === 0) throw new UnreadableError(all.refused[0]?.reason ?? 'There is no file in it')
+  if (all.files.length === 0) throw new UnreadableError(all.refused[0]?.reason ?? t`There is no file in it`)
   // These know each of their files, whatever they are.
   const whole = (await readCairn(all)) ?? (await readTakeout(all, options))
   const found = whole ? all : withoutNested(all)
@@ -44,7 +46,8 @@ function titleOf(input: readonly GivenFile[]): string {
   if (!first) return ''
   const folder = first.path.includes('/') ? first.path.split('/')[0] : undefined
   return (
-    folder ?? (input.length === 1 || isArchive(first.path) ? first.path.replace(/\.(zip|tgz|tar\.gz|tar)$/i, '') : `${input.length} files`)
+    folder ??
+    (input.length === 1 || isArchive(first.path) ? first.path.replace(/\.(zip|tgz|tar\.gz|tar)$/i, '') : countText(input.length, 'file'))
   )
 }
 

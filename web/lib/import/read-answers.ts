@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { ArchivedComment, ArchivedReaction } from '../../../contract/archive.ts'
 import { CommentWords } from '../../../contract/comments.ts'
 import { isEmoji } from '../../../contract/emoji.ts'
@@ -20,16 +21,16 @@ const Row = ArchivedComment.extend({ reactions: z.unknown().optional() })
 /** Reads the comments and reactions of an item in an export, each on its own: one that is damaged takes no other with it. `about` names the item. */
 export function readAnswers(row: { comments?: unknown; reactions?: unknown }, about: string): Read {
   const refused: Refused[] = []
-  const refuse = (what: string, reason: string) => void refused.push({ name: `${what} on “${about}”`, reason })
+  const refuse = (what: string, reason: string) => void refused.push({ name: t`${what} on “${about}”`, reason })
   const comments = new Map<string, ImportedComment>()
   const reactions: ImportedReaction[] = []
-  for (const one of rowsOf(row.comments, () => refuse('Comments', 'They are damaged'))) {
+  for (const one of rowsOf(row.comments, () => refuse(t`Comments`, t`They are damaged`))) {
     const found = Row.safeParse(one).data
     const read = found && commentOf(found)
-    const what = found ? `Comment by ${authorOf(found.author)}` : 'A comment'
-    if (!read) refuse(what, 'It is damaged')
+    const what = found ? t`Comment by ${authorOf(found.author)}` : t`A comment`
+    if (!read) refuse(what, t`It is damaged`)
     else if (typeof read === 'string') refuse(what, read)
-    else if (comments.has(read.id)) refuse(what, 'Another comment has the same id')
+    else if (comments.has(read.id)) refuse(what, t`Another comment has the same id`)
     else {
       comments.set(read.id, read)
       reactions.push(...readReactions(found?.reactions, read.id, refuse))
@@ -47,15 +48,15 @@ function rowsOf(rows: unknown, onDamaged: () => void): unknown[] {
   return found ?? []
 }
 
-const authorOf = (name: string) => fitLine(name, LIMITS.personName) || 'Unknown'
+const authorOf = (name: string) => fitLine(name, LIMITS.personName) || t({ message: 'Unknown', context: 'person' })
 
 /** The comment, or why it cannot be imported. */
 function commentOf({ id, author, text, mentions, reply_to, created_at, edited_at }: z.infer<typeof Row>): ImportedComment | string {
   const words = CommentWords.safeParse(fitText(text))
   const [createdAt, editedAt] = [fitMoment(created_at), fitMoment(edited_at)]
-  if (fitText(text).trim() === '') return 'It has no text'
-  if (!words.success) return words.error.issues[0]?.message ?? 'Its text cannot be imported'
-  if (createdAt === null) return 'It does not say when it was written'
+  if (fitText(text).trim() === '') return t`It has no text`
+  if (!words.success) return words.error.issues[0]?.message ?? t`Its text cannot be imported`
+  if (createdAt === null) return t`It does not say when it was written`
   return {
     ...{ id, originalAuthor: authorOf(author), text: words.data, createdAt },
     ...(mentions && { mentions: mentions.slice(0, LIMITS.mentionsPerComment) }),
@@ -67,15 +68,15 @@ function commentOf({ id, author, text, mentions, reply_to, created_at, edited_at
 /** Reactions to the item, or to one of its comments. People are told apart by their names alone. */
 function readReactions(rows: unknown, commentId: string | undefined, refuse: (what: string, reason: string) => void): ImportedReaction[] {
   const found = new Map<string, ImportedReaction>()
-  for (const row of rowsOf(rows, () => refuse('Reactions', 'They are damaged'))) {
+  for (const row of rowsOf(rows, () => refuse(t`Reactions`, t`They are damaged`))) {
     const kind = ArchivedReaction.safeParse(row).data
     if (!kind || isEmoji(kind.emoji) === false) {
-      refuse('A reaction', kind ? 'It is not an emoji' : 'It is damaged')
+      refuse(t`A reaction`, kind ? t`It is not an emoji` : t`It is damaged`)
       continue
     }
     for (const name of kind.who.map(authorOf)) {
       const key = `${kind.emoji} ${name}`
-      if (found.has(key)) refuse(`${kind.emoji} by ${name}`, 'Somebody of the same name has the same reaction')
+      if (found.has(key)) refuse(t`${kind.emoji} by ${name}`, t`Somebody of the same name has the same reaction`)
       else found.set(key, { originalAuthor: name, emoji: kind.emoji, ...(commentId !== undefined && { commentId }) })
     }
   }

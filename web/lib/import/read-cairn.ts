@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { ARCHIVE_FILES, ARCHIVE_FORMAT, ARCHIVE_VERSION, Archive, ArchivedAsset, ArchivedPost } from '../../../contract/archive.ts'
 import { CollectionIcon } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -38,9 +39,9 @@ export async function readCairn({ files }: FoundFiles): Promise<Found | null> {
   const header = Header.safeParse(content).data
   if (!header) return null
   if (header.version > ARCHIVE_VERSION)
-    throw new UnreadableError('This export is from a newer version of Cairn. Reload the page, then try again')
+    throw new UnreadableError(t`This export is from a newer version of Cairn. Reload the page, then try again`)
   const archive = Content.safeParse(content).data
-  if (!archive) throw new UnreadableError('The file collection.json of this export is damaged')
+  if (!archive) throw new UnreadableError(t`The file collection.json of this export is damaged`)
   return plan(archive, files, json.path.slice(0, -ARCHIVE_FILES.collection.length))
 }
 
@@ -65,9 +66,9 @@ function plan(archive: Content, files: readonly FoundFile[], root: string): Foun
   const assets = new Map<string, PlannedAsset>()
   for (const row of archive.assets) {
     const file = byPath.get(`${root}${row.file}`.normalize('NFC'))
-    const reason = file ? unstorable(file) : 'Its file is not in the archive'
+    const reason = file ? unstorable(file) : t`Its file is not in the archive`
     if (file && !reason) assets.set(row.id, { ...assetOf(row, file), answers: answersOf(row, row.name) })
-    else refused.push({ name: row.name, reason: `${reason ?? ''}${lostWith(row)}` })
+    else refused.push({ name: row.name, reason: withComments(reason ?? '', row) })
   }
   const { id, name, icon, theme } = archive.collection
   return {
@@ -92,17 +93,22 @@ function plan(archive: Content, files: readonly FoundFile[], root: string): Foun
   }
 }
 
-/** Told with a file that cannot be imported. */
-function lostWith({ comments }: Asset): string {
+/** Why a file cannot be imported, and what is lost with it. */
+function withComments(reason: string, { comments }: Asset): string {
   const count = Array.isArray(comments) ? comments.length : 0
-  return count > 0 ? `, so ${count === 1 ? '1 comment is' : `${count.toLocaleString('en')} comments are`} left out with it` : ''
+  if (count === 0) return reason
+  return t`${plural(count, {
+    one: `${reason}, so # comment is left out with it`,
+    other: `${reason}, so # comments are left out with it`,
+  })}`
 }
 
 function aloneWords(count: number): string | null {
   if (count === 0) return null
-  return count === 1
-    ? '1 comment answers one that is not in this archive. It will stand on its own.'
-    : `${count.toLocaleString('en')} comments answer others that are not in this archive. They will stand on their own.`
+  return t`${plural(count, {
+    one: '# comment answers one that is not in this archive. It will stand on its own.',
+    other: '# comments answer others that are not in this archive. They will stand on their own.',
+  })}`
 }
 
 /** Groups of which the cover and another part are in the archive. */
@@ -151,7 +157,7 @@ function postOf(row: Post, assets: ReadonlyMap<string, PlannedAsset>): PlannedPo
     fields: {
       type,
       kind: kind && KINDS[type].includes(kind) ? kind : null,
-      title: fitLine(title, LIMITS.postTitle) || 'Without a title',
+      title: fitLine(title, LIMITS.postTitle) || t`Without a title`,
       body: fitText(body),
       originalAuthor: fitLine(row.author, LIMITS.personName),
       ...whenOf(row),

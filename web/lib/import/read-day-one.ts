@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLocation, fitMoment, fitZone } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
@@ -94,7 +95,10 @@ function readEntries(
     onProgress(at / entries.length)
     const entry = entryOf(row, at)
     if (!entry) {
-      found.refused.push({ name: `Entry ${at + 1}`, reason: 'It has no date, or is damaged' })
+      found.refused.push({
+        name: t({ message: `Entry ${String(at + 1)}`, context: 'noun', comment: 'Of a journal, by its number' }),
+        reason: t`It has no date, or is damaged`,
+      })
       continue
     }
     const when = whenOf(entry)
@@ -104,7 +108,7 @@ function readEntries(
     found.assets.push(...pictures)
     if ((posts[0]?.fields.body?.length ?? 0) > LIMITS.postBody) {
       found.posts.splice(-posts.length)
-      found.refused.push({ name: posts[0]?.fields.title ?? '', reason: 'Its text is longer than a post may be' })
+      found.refused.push({ name: posts[0]?.fields.title ?? '', reason: t`Its text is longer than a post may be` })
     }
   }
 }
@@ -137,14 +141,17 @@ function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: W
   const all = [...photos, ...videos, ...audios, ...pdfAttachments].toSorted((a, b) => inText(a) - inText(b))
   return all.flatMap((medium) => {
     const file = [medium.md5, medium.identifier, medium.filename].map((key) => media.get(key?.toLowerCase() ?? '')).find(Boolean)
-    const reason = file ? unstorable(file) : 'Its file is not in the export'
+    const reason = file ? unstorable(file) : t`Its file is not in the export`
     if (file && !reason) return [assetOf(medium, file, entry, when)]
-    refused.push({
-      name: medium.filename ?? `${medium.identifier ?? 'A file'} of ${when.date?.slice(0, 10) ?? 'an entry without a date'}`,
-      reason: reason ?? '',
-    })
+    refused.push({ name: medium.filename ?? nameOf(medium, when), reason: reason ?? '' })
     return []
   })
+}
+
+/** Of a file that has none itself. */
+function nameOf({ identifier }: Medium, { date }: When): string {
+  const file = identifier ?? t`A file`
+  return date === null ? t`${file} of an entry without a date` : t`${file} of ${date.slice(0, 10)}`
 }
 
 function assetOf(medium: Medium, file: FoundFile, entry: Entry, when: When): PlannedAsset {

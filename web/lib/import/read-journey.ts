@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { fitLocation, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
 import { inPortions, tagLine, titleAndBody, titleAndHtml } from './entry-posts.ts'
@@ -39,14 +40,14 @@ export async function readJourney({ files }: FoundFiles, { signal, onProgress }:
     onProgress(at / jsons.length)
     const entry = await entryOf(file)
     if (!entry) {
-      found.refused.push({ name: file.path, reason: 'It is no entry of Journey, or is damaged' })
+      found.refused.push({ name: file.path, reason: t`It is no entry of Journey, or is damaged` })
       continue
     }
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
     const pictures: PlannedAsset[] = []
     for (const name of entry.photos) {
       const medium = media.get(`${folder}${name}`)
-      const reason = medium ? unstorable(medium) : 'Its file is not in the export'
+      const reason = medium ? unstorable(medium) : t`Its file is not in the export`
       if (medium) used.add(medium)
       if (medium && !reason) pictures.push(assetOf(medium, entry))
       else found.refused.push({ name, reason: reason ?? '' })

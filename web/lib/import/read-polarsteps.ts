@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitLocation, fitText, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
@@ -35,6 +36,8 @@ type Trip = z.infer<typeof Trip>
 
 const Steps = listOf(Step)
 
+const untitled = () => t({ message: 'Trip', context: 'noun' })
+
 /**
  * An export of Polarsteps: a folder for each trip, with trip.json and a folder for each step. A trip becomes an event, a step a note with its
  * media. The track of locations.json has no place in Cairn. Null for other files.
@@ -48,7 +51,7 @@ export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress
     onProgress(at / jsons.length)
     const trip = Trip.safeParse(parseJson(await textOf(json).catch(() => ''))).data
     if (!trip) continue
-    titles.push(fitLine(trip.name, LIMITS.collectionName) || 'Trip')
+    titles.push(fitLine(trip.name, LIMITS.collectionName) || untitled())
     const folder = json.path.slice(0, json.path.lastIndexOf('/') + 1)
     readTrip(
       trip,
@@ -90,7 +93,7 @@ function eventOf({ id, name, summary, start_date, end_date, timezone_id }: Trip)
   if (!when.date) return []
   const end = whenOf(end_date, timezone_id, 'day').date
   const fields = {
-    ...{ type: 'event' as const, kind: 'trip', title: fitLine(name, LIMITS.postTitle) || 'Trip', body: paragraphsOf(fitText(summary)) },
+    ...{ type: 'event' as const, kind: 'trip', title: fitLine(name, LIMITS.postTitle) || untitled(), body: paragraphsOf(fitText(summary)) },
     ...when,
     endsAt: end && Date.parse(end) >= Date.parse(when.date) ? end : null,
   }
@@ -116,7 +119,9 @@ function placeOf({ location }: Step) {
 function postsOf(step: Step, trip: Trip, pictures: readonly PlannedAsset[]): PlannedPost[] {
   const fields = {
     ...{ type: 'note' as const, kind: 'journal' },
-    title: fitLine(step.name || step.display_name || step.location?.name, LIMITS.postTitle) || 'Step',
+    title:
+      fitLine(step.name || step.display_name || step.location?.name, LIMITS.postTitle) ||
+      t({ message: 'Step', context: 'noun', comment: 'A part of a trip' }),
     body: paragraphsOf(fitText(step.description)),
     ...whenOf(step.start_time, step.timezone_id ?? trip.timezone_id, 'minute'),
     location: placeOf(step),

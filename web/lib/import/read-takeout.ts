@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
@@ -86,8 +87,10 @@ async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal
 function noteOn(assets: readonly PlannedAsset[]): string | null {
   const count = assets.filter(({ overrides }) => !overrides).length
   if (count === 0) return null
-  const which = count === 1 ? '1 photo or video comes' : `${count.toLocaleString('en')} photos and videos come`
-  return `${which} without what Google Photos knows, like captions. Choose all files of the Takeout together.`
+  return t`${plural(count, {
+    one: '# photo or video comes without what Google Photos knows, like captions. Choose all files of the Takeout together.',
+    other: '# photos and videos come without what Google Photos knows, like captions. Choose all files of the Takeout together.',
+  })}`
 }
 
 async function parse(file: FoundFile): Promise<unknown> {
@@ -169,7 +172,7 @@ function notesOf(key: string, { title, texts }: TakeoutAlbum, pictures: readonly
       key: `takeout ${key}${i > 0 ? ` ${i}` : ''}`,
       fields: {
         type: 'note' as const,
-        title: fitLine(portions > 1 ? `${title} (${i + 1} of ${portions})` : title, LIMITS.postTitle) || 'Album',
+        title: fitLine(portions > 1 ? t`${title} (${i + 1} of ${portions})` : title, LIMITS.postTitle) || t`Album`,
         body: i === 0 ? paragraphsOf(fitText(texts.join('\n\n'))) : '',
         date: overrides?.date ?? null,
         dateZone: overrides?.dateZone ?? null,

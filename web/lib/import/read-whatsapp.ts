@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText, momentOfWall } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
@@ -73,7 +74,7 @@ function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, F
   const words = text.replace(ATTACHED, (whole, apple?: string, android?: string) => {
     const name = (apple ?? android ?? '').trim()
     const file = media.get(name) ?? media.get(name.normalize('NFC')) ?? media.get(name.normalize('NFD'))
-    const reason = file ? unstorable(file) : 'Its file is not in the export'
+    const reason = file ? unstorable(file) : t`Its file is not in the export`
     if (file && !reason) pictures.push(assetOf(file, wall))
     else if (apple ? /\.[a-z0-9]{1,5}$/i.test(name) : file) refused.push({ name, reason: reason ?? '' })
     else return whole

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isArchive } from './archive-name.ts'
 import { readTar } from './tar-reader.ts'
@@ -43,7 +44,7 @@ export async function findFiles(input: readonly GivenFile[], options: ReadOption
 /** Archives in archives are not opened: most are backups of something else, and they may be nested without an end. */
 export function withoutNested({ files, refused }: FoundFiles): FoundFiles {
   const isNested = ({ path, archive }: FoundFile) => archive !== undefined && isArchive(path)
-  const reason = 'It is an archive inside an archive. Unpack it and import it by itself'
+  const reason = t`It is an archive inside an archive. Unpack it and import it by itself`
   return {
     files: files.filter((file) => !isNested(file)),
     refused: [...refused, ...files.filter(isNested).map(({ path }) => ({ name: path.split('/').at(-1) ?? path, reason }))],
@@ -54,14 +55,14 @@ export function withoutNested({ files, refused }: FoundFiles): FoundFiles {
 const MAX_TEXT = 512 * 1024 * 1024
 
 export async function textOf(file: FoundFile, most = MAX_TEXT): Promise<string> {
-  if (file.size > most) throw new UnreadableError('It is too large to be read')
+  if (file.size > most) throw new UnreadableError(t`It is too large to be read`)
   return (await file.open()).text()
 }
 
 /** Reason why a file cannot be stored as an asset, or null. */
 export function unstorable({ size }: FoundFile): string | null {
-  if (size === 0) return 'The file is empty'
-  return size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
+  if (size === 0) return t`The file is empty`
+  return size > LIMITS.fileSize ? t`A file may have at most 5 GiB` : null
 }
 
 /** All files of a drop, including those in folders. The entries must be taken in the event itself: the transfer is emptied after it. */

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { folderOf } from './paths.ts'
 import type { FoundFile, LeftOut } from './types.ts'
 
@@ -56,7 +57,7 @@ export function splitProducts(
       if (products.has(topOf(place))) photos.push(file)
       // Beside the products lies only the export's own page.
       else if (!isOwnPage(place)) {
-        const product = place.includes('/') ? topOf(place.replace(ACCOUNT, '')) : 'Other files'
+        const product = place.includes('/') ? topOf(place.replace(ACCOUNT, '')) : t`Other files`
         left.set(product, (left.get(product) ?? 0) + 1)
       }
     } else if (read.has(file) || (isWithin(place, folders) && !/\.(json|html?)$/i.test(place))) photos.push(file)

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Location } from '../../../contract/locations.ts'
 import { fitAlt, fitLine, fitLocation, fitText } from '../../../contract/photos/fit.ts'
@@ -53,8 +54,8 @@ function photoOf(fields: Fields): TakeoutPhoto {
 }
 
 function hiddenBy({ trashed, inLockedFolder }: Fields): string | null {
-  if (trashed === true) return 'It is in the trash of Google Photos'
-  return inLockedFolder === true ? 'It is in the Locked Folder of Google Photos' : null
+  if (trashed === true) return t`It is in the trash of Google Photos`
+  return inLockedFolder === true ? t`It is in the Locked Folder of Google Photos` : null
 }
 
 function albumOf(fields: Fields): TakeoutAlbum {

@@ -1,4 +1,6 @@
+import { msg, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
+import { say } from '../language/language.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, type Refused, UnreadableError } from './types.ts'
 import { isLitter, SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
 
@@ -23,7 +25,7 @@ export async function readTar(file: Blob, options: ReadOptions): Promise<FoundFi
   for await (const { name, type, size, modified, at } of entriesOf(tar, options.signal)) {
     if (name.endsWith('/') || isLitter(name) || type === '5') continue
     const path = safePath(name)
-    const reason = path === null ? 'Its name leads out of the archive' : refusalOf(type, size)
+    const reason = path === null ? t`Its name leads out of the archive` : refusalOf(type, size)
     if (path === null || reason) refused.push({ name, reason: reason ?? '' })
     else files.push({ path, size, modified, open: async () => tar.slice(at, at + size) })
   }
@@ -31,13 +33,12 @@ export async function readTar(file: Blob, options: ReadOptions): Promise<FoundFi
 }
 
 function refusalOf(type: string, size: number): string | null {
-  if (type === '1' || type === '2') return 'It is a link, not a file'
-  if (type !== '0' && type !== '7') return 'It is stored in a way that browsers cannot read'
-  return size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
+  if (type === '1' || type === '2') return t`It is a link, not a file`
+  if (type !== '0' && type !== '7') return t`It is stored in a way that browsers cannot read`
+  return size > LIMITS.fileSize ? t`A file may have at most 5 GiB` : null
 }
 
-const NO_ROOM =
-  'This device has no room to unpack it. Choose ZIP instead of TGZ when you export it, which needs none, or unpack it yourself and drop the folder'
+const NO_ROOM = msg`This device has no room to unpack it. Choose ZIP instead of TGZ when you export it, which needs none, or unpack it yourself and drop the folder`
 
 /** Bytes that the browser lets the site store; Infinity if it does not say. */
 async function freeRoom(): Promise<number> {
@@ -48,7 +49,7 @@ async function freeRoom(): Promise<number> {
 /** Throws UnreadableError where the result would be larger than the room that there is, or than such an archive can be. */
 async function gunzip(file: Blob, { signal, onProgress }: ReadOptions): Promise<Blob> {
   const room = await freeRoom()
-  if (file.size > room) throw new UnreadableError(NO_ROOM)
+  if (file.size > room) throw new UnreadableError(say(NO_ROOM))
   let [packed, unpacked] = [0, 0]
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -60,8 +61,8 @@ async function gunzip(file: Blob, { signal, onProgress }: ReadOptions): Promise<
   const limited = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       unpacked += chunk.length
-      if (unpacked > room) throw new UnreadableError(NO_ROOM)
-      if (unpacked > SUSPECT_SIZE && unpacked > file.size * MAX_RATIO) throw new UnreadableError(TOO_TIGHT)
+      if (unpacked > room) throw new UnreadableError(say(NO_ROOM))
+      if (unpacked > SUSPECT_SIZE && unpacked > file.size * MAX_RATIO) throw new UnreadableError(say(TOO_TIGHT))
       controller.enqueue(chunk)
     },
   })
@@ -73,12 +74,12 @@ async function gunzip(file: Blob, { signal, onProgress }: ReadOptions): Promise<
     // A browser without room on the disk fails in its own ways, the decoder with a TypeError.
     if (error instanceof UnreadableError) throw error
     throw new UnreadableError(
-      error instanceof TypeError ? CUT_OFF : 'It could not be unpacked here. Unpack it yourself and drop the folder',
+      error instanceof TypeError ? say(CUT_OFF) : t`It could not be unpacked here. Unpack it yourself and drop the folder`,
     )
   }
 }
 
-const CUT_OFF = 'This archive is cut off or damaged. Download it again'
+const CUT_OFF = msg`This archive is cut off or damaged. Download it again`
 
 interface Entry {
   name: string
@@ -98,11 +99,11 @@ async function* entriesOf(tar: Blob, signal: AbortSignal): AsyncGenerator<Entry>
     signal.throwIfAborted()
     const header = await read(at, BLOCK)
     if (header.every((byte) => byte === 0)) return
-    if (!isHeader(header)) throw new UnreadableError(at === 0 ? 'This is not a TAR archive' : CUT_OFF)
+    if (!isHeader(header)) throw new UnreadableError(at === 0 ? t`This is not a TAR archive` : say(CUT_OFF))
     const type = String.fromCharCode(header[156] || 0x30)
     const size = Number(fields.get('size') ?? numberIn(header, 124, 12))
     const content = at + BLOCK
-    if (!Number.isSafeInteger(size) || size < 0 || content + size > tar.size) throw new UnreadableError(CUT_OFF)
+    if (!Number.isSafeInteger(size) || size < 0 || content + size > tar.size) throw new UnreadableError(say(CUT_OFF))
     at = content + Math.ceil(size / BLOCK) * BLOCK
     if (type === 'L') longName = textIn(await extension(read, content, size))
     else if (type === 'x') fields = fieldsIn(await extension(read, content, size))
@@ -129,7 +130,7 @@ function windowOf(tar: Blob): Read {
 }
 
 async function extension(read: Read, at: number, size: number): Promise<Uint8Array> {
-  if (size > MAX_EXTENSION) throw new UnreadableError(CUT_OFF)
+  if (size > MAX_EXTENSION) throw new UnreadableError(say(CUT_OFF))
   return read(at, size)
 }
 

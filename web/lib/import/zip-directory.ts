@@ -6,6 +6,7 @@ import {
   type FileEntry,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
+import { t } from '#say'
 import { yieldToMain } from '../scheduling.ts'
 import { UnreadableError } from './types.ts'
 
@@ -50,7 +51,7 @@ export async function readDirectory(zip: Blob): Promise<DirectoryEntry[]> {
 
 class DirectoryReader extends BlobReader {
   override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    if (length > MAX_DIRECTORY) throw new UnreadableError('This ZIP holds more files than can be imported')
+    if (length > MAX_DIRECTORY) throw new UnreadableError(t`This ZIP holds more files than can be imported`)
     return super.readUint8Array(index, length)
   }
 }
@@ -83,12 +84,12 @@ function nameOf({ filename, filenameUTF8, extraFieldUnicodePath, rawFilename }: 
 function reasonOf(error: string): string {
   switch (error) {
     case ERR_EOCDR_NOT_FOUND:
-      return 'This is not a ZIP, or its end is missing. Download it again'
+      return t`This is not a ZIP, or its end is missing. Download it again`
     case ERR_BAD_FORMAT:
-      return 'This ZIP is cut off. Download it again'
+      return t`This ZIP is cut off. Download it again`
     case ERR_SPLIT_ZIP_FILE:
-      return 'This is one part of a split ZIP. Join its parts into one file first'
+      return t`This is one part of a split ZIP. Join its parts into one file first`
     default:
-      return 'The directory of this ZIP is damaged. Download it again'
+      return t`The directory of this ZIP is damaged. Download it again`
   }
 }

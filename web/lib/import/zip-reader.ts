@@ -1,4 +1,6 @@
+import { msg, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
+import { say } from '../language/language.ts'
 import { type FoundFile, type FoundFiles, type Refused, UnreadableError } from './types.ts'
 import { type DirectoryEntry, readDirectory } from './zip-directory.ts'
 
@@ -20,8 +22,8 @@ export async function readZip(zip: Blob): Promise<FoundFiles> {
   for (const entry of (await readDirectory(zip)).toSorted((a, b) => a.start - b.start)) {
     if (entry.name.endsWith('/') || isLitter(entry.name)) continue
     const path = safePath(entry.name)
-    const reason = path === null ? 'Its name leads out of the archive' : (refusalOf(entry) ?? (entry.start < end ? OVERLAP : null))
-    if (reason || path === null) refused.push({ name: entry.name, reason: reason ?? OVERLAP })
+    const reason = path === null ? t`Its name leads out of the archive` : (refusalOf(entry) ?? (entry.start < end ? say(OVERLAP) : null))
+    if (reason || path === null) refused.push({ name: entry.name, reason: reason ?? say(OVERLAP) })
     else
       files.push({ path, size: entry.size, modified: entry.modified, ...(entry.crc && { crc: entry.crc }), open: () => open(zip, entry) })
     end = Math.max(end, entry.start + LOCAL_HEADER + entry.packed)
@@ -29,16 +31,16 @@ export async function readZip(zip: Blob): Promise<FoundFiles> {
   return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused }
 }
 
-export const TOO_TIGHT = 'It is packed suspiciously tightly, as archives are that fill a disk'
-const OVERLAP = 'The archive is damaged here: two files claim the same bytes'
+export const TOO_TIGHT = msg`It is packed suspiciously tightly, as archives are that fill a disk`
+const OVERLAP = msg`The archive is damaged here: two files claim the same bytes`
 
 function refusalOf({ method, encrypted, link, size, packed, start }: DirectoryEntry): string | null {
-  if (encrypted) return 'It is locked with a password'
-  if (link) return 'It is a link, not a file'
-  if (method !== STORED && method !== DEFLATED) return 'It is packed in a way that browsers cannot read'
-  if (start < 0 || (method === STORED && size !== packed)) return 'The archive is damaged here'
-  if (size > LIMITS.fileSize) return 'A file may have at most 5 GiB'
-  return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? TOO_TIGHT : null
+  if (encrypted) return t`It is locked with a password`
+  if (link) return t`It is a link, not a file`
+  if (method !== STORED && method !== DEFLATED) return t`It is packed in a way that browsers cannot read`
+  if (start < 0 || (method === STORED && size !== packed)) return t`The archive is damaged here`
+  if (size > LIMITS.fileSize) return t`A file may have at most 5 GiB`
+  return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? say(TOO_TIGHT) : null
 }
 
 /** Files that operating systems add to archives. */
@@ -63,7 +65,7 @@ async function open(zip: Blob, { start, packed, size, method }: DirectoryEntry):
   return method === STORED ? bytes : inflate(bytes, size)
 }
 
-const damaged = () => new UnreadableError('The archive is damaged here')
+const damaged = () => new UnreadableError(t`The archive is damaged here`)
 
 /** Unpacks at most the size given in the directory. */
 async function inflate(packed: Blob, size: number): Promise<Blob> {

@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { regionName } from '../language/language.ts'
 import placesUrl from './places.txt?url'
 import { wrapLongitude } from './position.ts'
 
@@ -16,8 +18,6 @@ export interface Place {
 const NEAR = 150
 const RESULTS = 8
 
-const UNREACHABLE = 'Towns cannot be searched without a connection. You can point at the place on the map.'
-
 export interface PlaceIndex {
   search(text: string): Place[]
   nearest(lat: number, lon: number): Place | null
@@ -31,9 +31,11 @@ let loading: Promise<PlaceIndex> | undefined
  */
 export function placeIndex(): Promise<PlaceIndex> {
   loading ??= fetch(placesUrl)
-    .catch(() => Promise.reject(new Error(UNREACHABLE)))
+    .catch(() => {
+      throw new Error(t`Towns cannot be searched without a connection. You can point at the place on the map.`)
+    })
     .then(async (response) => {
-      if (!response.ok) throw new Error(`The list of places could not be loaded (${response.status})`)
+      if (!response.ok) throw new Error(t`The list of places could not be loaded (${String(response.status)})`)
       return indexPlaces(await response.text())
     })
     .catch((error) => {
@@ -59,21 +61,9 @@ export async function nearestPlace(lat: number, lon: number): Promise<Place | nu
   )
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
-const countryNames = new Map<string, string>()
-
 /** `Kyoto, Japan` */
 export function placeName({ name, region, country }: Pick<Place, 'name' | 'region' | 'country'>): string {
-  return [name, region, countryName(country)].filter(Boolean).join(', ')
-}
-
-function countryName(code: string): string {
-  const known = countryNames.get(code)
-  if (known !== undefined) return known
-  // Throws for an invalid code.
-  const name = /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
-  countryNames.set(code, name)
-  return name
+  return [name, region, regionName(country)].filter(Boolean).join(', ')
 }
 
 /** Reads `name|country|region|lat|lon`, one town a line, degrees in thousandths. */
@@ -117,7 +107,7 @@ export function indexPlaces(text: string): PlaceIndex {
 }
 
 function isIn({ region, country }: Place, words: string[]): boolean {
-  const known = [plain(region), plain(countryName(country)), plain(country)]
+  const known = [plain(region), plain(regionName(country)), plain(country)]
   return words.every((word) => known.some((part) => part.startsWith(word)))
 }
 

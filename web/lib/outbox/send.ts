@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { type Asset, deleteAsset, getAsset, linkAsset, replaceAsset } from '../../../contract/assets.ts'
 import { bulkAssets, bulkPosts } from '../../../contract/bulk.ts'
 import { timeOfId } from '../../../contract/ids.ts'
@@ -16,7 +17,7 @@ export class ConflictError extends Error {
   readonly theirs: Post | Asset
 
   constructor(theirs: Post | Asset) {
-    super('Somebody changed this meanwhile')
+    super(t`Somebody changed this meanwhile`)
     this.theirs = theirs
   }
 }

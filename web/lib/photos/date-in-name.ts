@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { dateInName } from '../../../contract/photos/date-in-name.ts'
 
@@ -10,7 +11,7 @@ export function dateByName({ name, date, date_zone: zone, date_precision: precis
   if (date === null || /^[+-]/.test(zone ?? '')) return null
   const named = dateInName(name, zone ?? 'UTC', now)
   if (named?.datePrecision !== precision || Date.parse(named.date) !== Date.parse(date)) return null
-  return precision === 'day' ? "From the file's name" : "The file's name says the same"
+  return precision === 'day' ? t`From the file's name` : t`The file's name says the same`
 }
 
 type DatedAsset = Pick<Asset, 'name' | 'date' | 'date_zone' | 'date_precision'>

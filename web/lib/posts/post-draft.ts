@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { dayOf } from '../../../contract/dates.ts'
 import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
 import { momentAt, timeAt } from '../dates/moments.ts'
@@ -47,7 +48,7 @@ export function whenOf(draft: WhenDraft): Required<Pick<PostEdit, 'date' | 'date
 /** Problem with the end date, shown while it is being chosen. */
 export function endProblem(draft: WhenDraft): string | undefined {
   const { date, endsAt } = whenOf(draft)
-  return date && endsAt && Date.parse(endsAt) < Date.parse(date) ? 'The end must not be before the start' : undefined
+  return date && endsAt && Date.parse(endsAt) < Date.parse(date) ? t`The end must not be before the start` : undefined
 }
 
 /** Changes the first day and moves the end by the same number of days. */

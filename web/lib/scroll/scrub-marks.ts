@@ -1,4 +1,6 @@
+import { t } from '#say'
 import { formatMonth } from '../dates/text.ts'
+import { numberText } from '../language/language.ts'
 import type { ImageFields } from '../media.ts'
 import { firstIndexWhere } from './tile-window.ts'
 
@@ -16,11 +18,11 @@ export interface Mark {
 const APART = 0.045
 
 export function markText({ month, count }: Mark): string {
-  return `${monthText(month)} · ${count.toLocaleString('en')}`
+  return `${monthText(month)} · ${numberText(count)}`
 }
 
 export function monthText(month: string | null): string {
-  if (month === null) return 'No date'
+  if (month === null) return t`No date`
   return month.length > 4 ? formatMonth(month) : month
 }
 

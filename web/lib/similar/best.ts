@@ -1,4 +1,6 @@
+import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
+import { listText } from '../language/language.ts'
 
 const pixels = ({ width, height }: Asset) => (width ?? 0) * (height ?? 0)
 const details = ({ date, location }: Asset) => Number(date !== null) + Number(location !== null)
@@ -21,10 +23,10 @@ export function missingIn(kept: readonly Asset[], gone: readonly Asset[]): strin
   const known = new Set(kept.flatMap((asset) => asset.people))
   const people = new Set(gone.flatMap((asset) => asset.people.filter((id) => !known.has(id)))).size
   const missing = [
-    gone.some(({ alt }) => alt && !words.has(alt)) && 'a description',
-    lost(({ date }) => date) && 'a date',
-    lost(({ location }) => location) && 'a place',
-    people > 0 && (people === 1 ? '1 person' : `${people.toLocaleString('en')} people`),
+    gone.some(({ alt }) => alt && !words.has(alt)) && t`a description`,
+    lost(({ date }) => date) && t`a date`,
+    lost(({ location }) => location) && t`a place`,
+    people > 0 && t`${plural(people, { one: '# person', other: '# people' })}`,
   ].filter((text) => text !== false)
-  return new Intl.ListFormat('en').format(missing)
+  return listText(missing)
 }

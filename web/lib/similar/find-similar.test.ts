@@ -175,7 +175,7 @@ test('The best has most pixels, then date and place, then the larger file, then 
 test('It is told what those that go have and the others lack', () => {
   const plain = photo('plain', {})
   const rich = photo('rich', { alt: 'A lake', date: '2026-01-01T00:00:00Z', location: { lat: 1, lon: 1 }, people: ['p', 'q'] })
-  expect(missingIn([plain], [rich])).toBe('a description, a date, a place, and 2 people')
+  expect(missingIn([plain], [rich])).toBe('a description, a date, a place and 2 people')
   expect(missingIn([rich], [plain])).toBe('')
   expect(missingIn([rich], [photo('other', { alt: 'Another lake', people: ['r'] })])).toBe('a description and 1 person')
 })

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { memoizeByObject } from '../memoize-by-object.ts'
 import { fingerprintOf, isPlain } from './fingerprint.ts'
@@ -51,6 +52,6 @@ export function doubtAbout(set: readonly Asset[]): string {
   const moments = set.map(momentOf).filter((moment) => moment !== null)
   const [first = 0] = moments
   const [from, to] = moments.reduce(([low, high], moment) => [Math.min(low, moment), Math.max(high, moment)], [first, first])
-  if (to - from > TWO_SHOTS) return to - from <= HOUR ? 'Taken moments apart' : 'Taken at different times'
-  return set.some((one) => set.some((other) => mayBeTwo(one, other))) ? 'There is little in them to compare' : ''
+  if (to - from > TWO_SHOTS) return to - from <= HOUR ? t`Taken moments apart` : t`Taken at different times`
+  return set.some((one) => set.some((other) => mayBeTwo(one, other))) ? t`There is little in them to compare` : ''
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
@@ -90,7 +91,7 @@ function gapText(earlier: string | null, later: string | null): string | null {
   if (earlier === null || later === null) return null
   if (later.length > 4) return formatGap(`${earlier}-01`, `${later}-01`)
   const years = Number(later) - Number(earlier)
-  return years > 1 ? `${years} years later` : null
+  return years > 1 ? t`${plural(years, { one: '# year later', other: '# years later' })}` : null
 }
 
 function once<T>(make: () => T): () => T {

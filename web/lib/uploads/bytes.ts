@@ -1,4 +1,8 @@
+import { t } from '#say'
 import type { Renditions, UploadStore } from './types.ts'
+
+/** The bytes of a file that waited are gone. The message is a sentence for its row. */
+export class FileGone extends Error {}
 
 const NONE: Renditions = { thumb: null, preview: null }
 
@@ -13,7 +17,7 @@ export function createUploadBytes(store: UploadStore) {
     release: (id: string) => void files.delete(id),
     async file(id: string): Promise<Blob> {
       const file = files.get(id) ?? (await store.file(id))
-      if (!file) throw new DOMException('The file is not on this device any more. Add it again.', 'NotFoundError')
+      if (!file) throw new FileGone(t`The file is not on this device any more. Add it again.`)
       return file
     },
     setRenditions(id: string, made: Renditions) {

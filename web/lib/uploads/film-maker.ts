@@ -1,11 +1,14 @@
+import { msg } from '#say'
 import { FILM_GROWTH } from '../../../contract/films.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { type Said, say } from '../language/language.ts'
 import { isMetered } from '../metered.ts'
 import { filmFile, removeFilmFiles } from './film-files.ts'
 import { makesFilms } from './film-setting.ts'
+import type { FilmRefusal } from './make-film.ts'
 import type { FilmMaker, MadeFilm } from './types.ts'
 
-type Answer = { progress: number } | { made: MadeFilm } | { refusal: string }
+type Answer = { progress: number } | { made: MadeFilm } | { refusal: FilmRefusal }
 
 /** Milliseconds without a message after which making counts as failed. */
 const SILENCE = 120_000
@@ -13,13 +16,15 @@ const SILENCE = 120_000
 /** A device that cannot make a film. The message is a sentence for its row. */
 export class NoFilm extends Error {}
 
-const WHY: Record<string, string> = {
-  'no-codec': 'This device cannot convert this kind of video. Other browsers may',
-  'no-sound': 'This device cannot convert the sound of this video. Other browsers may',
-  'too-large': 'A version that plays everywhere would be more than twice as large',
-  'no-room': 'There is no room on this device to make a version that plays everywhere',
-  damaged: 'A version that plays everywhere could not be made',
+const WHY: Record<FilmRefusal, Said> = {
+  'no-codec': msg`This device cannot convert this kind of video. Other browsers may`,
+  'no-sound': msg`This device cannot convert the sound of this video. Other browsers may`,
+  'too-large': msg`A version that plays everywhere would be more than twice as large`,
+  'no-room': msg`There is no room on this device to make a version that plays everywhere`,
+  damaged: msg`A version that plays everywhere could not be made`,
 }
+
+const noFilm = (why: FilmRefusal) => new NoFilm(say(WHY[why]))
 
 export interface HeldFilmMaker extends FilmMaker {
   /** Whether the film that is being made has to wait, because files are being read and sent. */
@@ -36,7 +41,7 @@ export function createFilmMaker(userId: string): HeldFilmMaker {
     wanted: makesFilms,
     mayBeSent: () => !isMetered(),
     async make(id, file, { signal, onProgress }) {
-      if (!(await hasRoom(FILM_GROWTH * file.size))) throw new NoFilm(WHY['no-room'])
+      if (!(await hasRoom(FILM_GROWTH * file.size))) throw noFilm('no-room')
       const worker = new Worker(new URL('./make-film.worker.ts', import.meta.url), { type: 'module' })
       current = worker
       present.add(id)
@@ -82,15 +87,15 @@ function ask(worker: Worker, job: unknown, { signal, onProgress, isHeld }: Watch
   let last = Date.now()
   const timer = setInterval(() => {
     if (isHeld()) last = Date.now()
-    else if (Date.now() - last > SILENCE) reject(new NoFilm(WHY.damaged))
+    else if (Date.now() - last > SILENCE) reject(noFilm('damaged'))
   }, 5_000)
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     last = Date.now()
     if ('progress' in data) onProgress(data.progress)
     else if ('made' in data) resolve(data.made)
-    else reject(new NoFilm(WHY[data.refusal] ?? WHY.damaged))
+    else reject(noFilm(data.refusal))
   })
-  worker.addEventListener('error', () => reject(new NoFilm(WHY.damaged)))
+  worker.addEventListener('error', () => reject(noFilm('damaged')))
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
   worker.postMessage(job)

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Moment } from '../back-off.ts'
 import { isActive, isFilmDue, isFilming } from './items.ts'
 import { afterFailure, isOutage, type UploadFailure } from './retries.ts'
@@ -37,7 +38,7 @@ export function failedFilm(film: FilmVersion, failure: UploadFailure, moment: Mo
 
 /** On a metered connection: it is looked at again every minute. */
 export function meteredFilm(film: FilmVersion, now: number): FilmVersion {
-  const message = 'A version that plays everywhere is sent once data costs nothing'
+  const message = t`A version that plays everywhere is sent once data costs nothing`
   return { ...film, state: 'waiting', share: 0, retryAt: now + METERED, message }
 }
 
@@ -51,5 +52,5 @@ export function nextFilm(items: readonly UploadItem[], isOwn: (item: UploadItem)
 export function begunFilm(film: FilmVersion): FilmVersion {
   if (film.made) return { ...film, state: 'sending', share: 0, retryAt: null, message: null }
   if (film.starts < MAX_STARTS) return { ...film, state: 'making', share: 0, starts: film.starts + 1, retryAt: null }
-  return { ...film, state: 'failed', share: 0, message: 'Making a version that plays everywhere was broken off several times' }
+  return { ...film, state: 'failed', share: 0, message: t`Making a version that plays everywhere was broken off several times` }
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { countCharacters } from '../../../contract/text.ts'
@@ -17,7 +18,7 @@ export function newItem(
   now: number,
   { id = newId(now), overrides }: NewFile = {},
 ): UploadItem {
-  const refused = file.size === 0 ? 'The file is empty' : file.size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
+  const refused = file.size === 0 ? t`The file is empty` : file.size > LIMITS.fileSize ? t`A file may have at most 5 GiB` : null
   return {
     id,
     userId,

@@ -1,6 +1,6 @@
 import { sha256 } from '../hash.ts'
 import { filmFile } from './film-files.ts'
-import { FilmRefused, makeFilm } from './make-film.ts'
+import { type FilmRefusal, FilmRefused, makeFilm } from './make-film.ts'
 
 /** Of a file, for workers alone: the types of pages do not have it. */
 interface SyncAccess {
@@ -47,7 +47,7 @@ async function run({ file, userId, id, limit }: Exclude<Job, { wait: boolean }>)
   }
 }
 
-function refusalOf(error: unknown): string {
+function refusalOf(error: unknown): FilmRefusal {
   if (error instanceof FilmRefused) return error.refusal
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'no-room' : 'damaged'
 }

@@ -1,3 +1,4 @@
+import { msg } from '#say'
 import type { FilmFile } from '../../../contract/films/film-parts.ts'
 import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contract/image-header.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -5,6 +6,7 @@ import { captureOf, NO_CAPTURE } from '../../../contract/photos/capture.ts'
 import { dateInName } from '../../../contract/photos/date-in-name.ts'
 import { findFilm } from '../film-in-photo.ts'
 import { sha256 } from '../hash.ts'
+import type { Said } from '../language/language.ts'
 import { animationSeconds } from './animation.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
 import { DecoderMissing, orMissing } from './decode/decoder-missing.ts'
@@ -77,9 +79,9 @@ function datedByName(prepared: Prepared, { name, zone }: Pick<PrepareJob, 'name'
   return when ? { ...prepared, meta: { ...meta, ...when, dateFrom: 'name' }, note: prepared.note ?? DATED_BY_NAME } : prepared
 }
 
-const DATED_BY_NAME = 'Dated by its name: the file itself has no date'
-const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
-const TOO_LARGE = 'Too large to be shown as a picture; it is kept as a file'
+const DATED_BY_NAME = msg`Dated by its name: the file itself has no date`
+const NO_IMAGE = msg`This is not a picture that can be shown; it is kept as a file`
+const TOO_LARGE = msg`Too large to be shown as a picture; it is kept as a file`
 
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
   const { tags, orientation, size, contentId } = await readFileTags(job.file)
@@ -118,10 +120,10 @@ const COMMON = /^image\/(?:jpeg|png|gif|webp|bmp)$/
 
 const noPicture = (type: string) =>
   COMMON.test(type)
-    ? 'Damaged, so without a picture; the original is kept'
-    : 'Damaged, or of a kind that cannot be shown; the original is kept'
+    ? msg`Damaged, so without a picture; the original is kept`
+    : msg`Damaged, or of a kind that cannot be shown; the original is kept`
 
-const NOT_READ = 'Reading it failed twice, so it has no date; the original is kept'
+const NOT_READ = msg`Reading it failed twice, so it has no date; the original is kept`
 const NOTHING_SHOWN: Probe = { width: null, height: null, duration: null, frame: null }
 
 /** Whether these first bytes are those of MP4, QuickTime or Matroska, for films whose names do not say it. */
@@ -151,7 +153,7 @@ async function withProbe(plain: Prepared, { file, zone, decode }: FilmJob, probe
     contentId: film?.contentId ?? null,
     plays: film?.plays ?? null,
   }
-  if (!frame) return { ...plain, meta, note: decode ? `This browser cannot show it${named(film)}; the original is kept` : NOT_READ }
+  if (!frame) return { ...plain, meta, note: decode ? notShown(film) : NOT_READ }
   try {
     const { thumb, preview, thumbhash } = await makeRenditions(frame)
     return { ...plain, meta: { ...meta, thumbhash }, thumb, preview, note: decode ? seldomPlayed(film) : NOT_READ }
@@ -168,11 +170,17 @@ async function readContainer(file: FilmFile, zone: string, withFrame: boolean): 
   return readFilm(file, { zone, withFrame }).catch(() => null)
 }
 
+function notShown(film: Film | null): Said {
+  const codec = codecName(film)
+  return codec ? msg`This browser cannot show it (${codec}); the original is kept` : msg`This browser cannot show it; the original is kept`
+}
+
 /** For a film that this browser plays, and few others do. */
-function seldomPlayed(film: Film | null): string | null {
+function seldomPlayed(film: Film | null): Said | null {
   if (!film?.plays || film.plays === 'widely') return null
   // Their codec is no obstacle, their container is.
-  return `Most browsers cannot play it${/^(?:avc|vp[89])$/.test(film.codec ?? '') ? '' : named(film)}`
+  const codec = /^(?:avc|vp[89])$/.test(film.codec ?? '') ? null : codecName(film)
+  return codec ? msg`Most browsers cannot play it (${codec})` : msg`Most browsers cannot play it`
 }
 
 const CODECS: Record<string, string> = {
@@ -185,7 +193,7 @@ const CODECS: Record<string, string> = {
   av1: 'AV1',
 }
 
-function named(film: Film | null): string {
+function codecName(film: Film | null): string | null {
   const codec = film?.codec
-  return codec ? ` (${CODECS[codec] ?? codec.toUpperCase()})` : ''
+  return codec ? (CODECS[codec] ?? codec.toUpperCase()) : null
 }

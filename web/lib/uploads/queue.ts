@@ -1,4 +1,5 @@
 import { newId } from '../../../contract/ids.ts'
+import { say } from '../language/language.ts'
 import { setTimer } from '../scheduling.ts'
 import { createUploadBytes } from './bytes.ts'
 import { isRunning, isSettled, type NewFile, newItem } from './items.ts'
@@ -137,7 +138,7 @@ export function createUploadQueue(deps: QueueDeps) {
     if (!item || isSettled(item)) return
     bytes.setRenditions(id, { thumb, preview })
     if (item.keep === 'kept') await store.saveRenditions(id, { thumb, preview })
-    if (!signal.aborted) dispatch({ type: 'prepared', id, note })
+    if (!signal.aborted) dispatch({ type: 'prepared', id, note: note && say(note) })
   }
 
   async function send(item: UploadItem, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { type Moment, nextAttempt } from '../back-off.ts'
 import type { UploadItem } from './types.ts'
 
@@ -47,13 +48,13 @@ export function afterFailure(attempts: number, failure: UploadFailure, moment: M
 const SHORT_PAUSE = 60
 
 function transientMessage({ code, message, retryAfter }: UploadFailure): string {
-  if (code === 'offline') return 'Waiting for the connection'
+  if (code === 'offline') return t`Waiting for the connection`
   if (code === 'rate_limited')
     return retryAfter !== null && retryAfter > SHORT_PAUSE
-      ? `${firstSentence(message)}. It continues by itself`
-      : 'The server asks for a pause'
-  if (code === 'unloaded') return 'Loading what reads it; trying again'
-  return 'The server is busy; trying again'
+      ? t`${firstSentence(message)}. It continues by itself`
+      : t`The server asks for a pause`
+  if (code === 'unloaded') return t`Loading what reads it; trying again`
+  return t`The server is busy; trying again`
 }
 
 /** There is little room in a row. */
@@ -62,17 +63,17 @@ const firstSentence = (message: string) => message.split('. ', 1)[0] ?? message
 function permanentMessage({ code, message }: UploadFailure): string {
   switch (code) {
     case 'quota_exceeded':
-      return `${firstSentence(message)}. See Storage in the settings.`
+      return t`${firstSentence(message)}. See Storage in the settings.`
     case 'unauthenticated':
-      return 'You were signed out. It continues when you sign in again.'
+      return t`You were signed out. It continues when you sign in again.`
     case 'forbidden':
-      return 'You may not add to this collection any more. The file is still here.'
+      return t`You may not add to this collection any more. The file is still here.`
     case 'not_found':
-      return 'This collection is gone, or you are no longer a member. The file is still here.'
+      return t`This collection is gone, or you are no longer a member. The file is still here.`
     case 'internal':
     case 'unavailable':
-      return 'The server did not answer. Try again later.'
+      return t`The server did not answer. Try again later.`
     default:
-      return message || 'It could not be added'
+      return message || t`It could not be added`
   }
 }

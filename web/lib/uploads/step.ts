@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Moment } from '../back-off.ts'
 import { begunFilm, failedFilm, meteredFilm, NEW_FILM, nextFilm, restoredFilm, retriedFilm } from './film-steps.ts'
@@ -229,7 +230,7 @@ function measured(draft: Draft, id: string, meta: PreparedMeta): void {
     const given = { ...(duplicate.given ? joinOverrides(duplicate.given, item.given) : item.given), peopleIds }
     draft.patch(duplicate.id, { given, joined: true })
   }
-  draft.finish(id, { state: 'duplicate', message: `The same as ${duplicate.name}; kept once`, sent: item.size, sameAs: duplicate.id })
+  draft.finish(id, { state: 'duplicate', message: t`The same as ${duplicate.name}; kept once`, sent: item.size, sameAs: duplicate.id })
   draft.effects.push({ type: 'announce', event: { kind: 'duplicate', id, sameAs: duplicate.id } })
 }
 
@@ -239,7 +240,7 @@ function completed(draft: Draft, { id, asset, duplicate, completed = false, film
   if (!duplicate) draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
   draft.finish(id, {
     state: duplicate ? 'duplicate' : 'done',
-    message: duplicate ? (completed ? 'Already here, now with more details' : 'Already here') : item.message,
+    message: duplicate ? (completed ? t`Already here, now with more details` : t`Already here`) : item.message,
     ...(completed && { completed }),
     sent: item.size,
     ...(asset.id !== id && { sameAs: asset.id }),
@@ -303,7 +304,7 @@ function filmed(draft: Draft, event: Extract<UploadsEvent, { type: `film${string
       return
     case 'filmDone': {
       if (!event.asset) discardFilm(draft, id)
-      draft.finish(id, { film: undefined, ...(event.asset && { message: 'Added, with a version that plays everywhere' }) })
+      draft.finish(id, { film: undefined, ...(event.asset && { message: t`Added, with a version that plays everywhere` }) })
       const item = draft.items.get(id)
       if (item && event.asset) draft.effects.push({ type: 'announce', event: { kind: 'filmed', item, asset: event.asset } })
     }

@@ -1,9 +1,11 @@
+import { t } from '#say'
 import { completeUpload, createAsset, deleteAsset, getUpload, putPart, putRendition } from '../../../contract/assets.ts'
 import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { Failure } from '../../../contract/errors.ts'
 import { beginFilm, completeFilm, discardFilm, getFilmUpload, putFilmPart } from '../../../contract/films.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
+import { FileGone } from './bytes.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
 import { NoFilm } from './film-maker.ts'
@@ -31,7 +33,7 @@ export const uploadTransport: UploadTransport = {
     for (const [rendition, bytes] of Object.entries(renditions)) if (bytes) form.append(rendition, bytes)
     form.append('file', file)
     const answer = createAsset.response.safeParse(parse(await send('POST', createAsset.path, form, options)))
-    if (!answer.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
+    if (!answer.success) throw new ApiError('unreadable', t`The answer could not be read. Reload the page to get the newest version.`)
     return arrived(answer.data, { ...item, meta }, options.signal)
   },
   putPart: (id, part, bytes, options) => put(urlOf(putPart.path, { params: { id, part } }), bytes, options),
@@ -72,13 +74,6 @@ async function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, i
   return { asset: whole, duplicate: !isNew, completed: filled }
 }
 
-/** Another version of Cairn has replaced the files of this one. */
-const NO_READER = {
-  code: 'unloaded',
-  message: 'What reads this kind of file could not be loaded. Reload the page, then try again.',
-  retryAfter: null,
-}
-
 /** Converts any error of a step. Errors of the browser itself mean that the file could not be read. */
 export function failureOf(error: unknown): UploadFailure {
   if (error instanceof ApiError) {
@@ -86,9 +81,14 @@ export function failureOf(error: unknown): UploadFailure {
     return { code: error.code, message: field ?? error.message, retryAfter: error.retryAfter ?? null }
   }
   if (error instanceof NoFilm) return { code: 'no-film', message: error.message, retryAfter: null }
-  if (error instanceof DecoderMissing) return navigator.onLine ? NO_READER : { code: 'offline', message: '', retryAfter: null }
-  const gone = error instanceof DOMException && error.name === 'NotFoundError' && error.message.includes('device')
-  return { code: 'unreadable', message: gone ? error.message : 'The file could not be read. Add it again.', retryAfter: null }
+  if (error instanceof DecoderMissing) {
+    if (!navigator.onLine) return { code: 'offline', message: '', retryAfter: null }
+    // Another version of Cairn has replaced the files of this one.
+    const message = t`What reads this kind of file could not be loaded. Reload the page, then try again.`
+    return { code: 'unloaded', message, retryAfter: null }
+  }
+  const message = error instanceof FileGone ? error.message : t`The file could not be read. Add it again.`
+  return { code: 'unreadable', message, retryAfter: null }
 }
 
 /** Milliseconds without progress after which a request is aborted; long enough for slow connections. */
@@ -100,7 +100,7 @@ const put = async (url: string, bytes: Blob, options: SendOptions) => void (awai
 function send(method: string, url: string, body: Blob | FormData, { signal, onProgress, onUploaded }: SendOptions): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
-  const offline = () => reject(new ApiError('offline', 'No connection. Check the network and try again.'))
+  const offline = () => reject(new ApiError('offline', t`No connection. Check the network and try again.`))
   let timer: ReturnType<typeof setTimeout>
   const watch = () => {
     clearTimeout(timer)
@@ -137,8 +137,8 @@ function errorOf(request: XMLHttpRequest): ApiError {
   const failure = Failure.safeParse(parse(request.responseText))
   if (failure.success)
     return new ApiError(failure.data.error.code, failure.data.error.message, { ...details, fields: failure.data.error.fields })
-  if (request.status === 413) return new ApiError('too_large', 'This is too large to send.', details)
-  return new ApiError(request.status >= 502 ? 'unavailable' : 'internal', 'Something went wrong on the server.', details)
+  if (request.status === 413) return new ApiError('too_large', t`This is too large to send.`, details)
+  return new ApiError(request.status >= 502 ? 'unavailable' : 'internal', t`Something went wrong on the server.`, details)
 }
 
 function parse(text: string): unknown {

@@ -3,6 +3,7 @@ import { DatePrecision } from '../../../contract/dates.ts'
 import { FILM_TYPES } from '../../../contract/films.ts'
 import { Location } from '../../../contract/locations.ts'
 import { z } from '../../../contract/zod.ts'
+import type { Said } from '../language/language.ts'
 
 /**
  * waiting → preparing → ready → uploading → finishing → done | duplicate. `retrying` waits for `retryAt`; `paused` waits for the user;
@@ -142,7 +143,8 @@ export interface Prepared {
   meta: PreparedMeta
   thumb: Blob | null
   preview: Blob | null
-  note: string | null
+  /** Not yet in the language of the page, which a worker does not know. */
+  note: Said | null
 }
 
 export type Prepare = (

@@ -1,8 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { AccessKind, CalendarLinkAccess, LinkAccess, PushAccess, SessionAccess } from '../../../contract/access.ts'
 import { agentText } from '../../../contract/agent-text.ts'
-import type { Token } from '../../../contract/tokens.ts'
+import type { Token, TokenScope } from '../../../contract/tokens.ts'
 import { accessAtom, fetchAccessAtom, revokeAccessAtom, revokeAllAccessAtom } from '../../atoms/access.ts'
 import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
@@ -40,8 +42,8 @@ export function Access() {
   const { sessions, tokens, calendarLinks, push, links } = access
   return (
     <div className="grid gap-8">
-      <Part anchor="devices" title="Devices" description="Where you are signed in.">
-        <List label="Devices">
+      <Part anchor="devices" title={t`Devices`} description={t`Where you are signed in.`}>
+        <List label={t`Devices`}>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
@@ -50,27 +52,35 @@ export function Access() {
       </Part>
       <Part
         anchor="tokens"
-        title="Access tokens"
-        description="For scripts and other apps that act in your name, within a token’s permissions."
+        title={t`Access tokens`}
+        description={t`For scripts and other apps that act in your name, within a token’s permissions.`}
       >
         {tokens.length === 0 ? (
-          <None>You have no access tokens.</None>
+          <None>
+            <Trans>You have no access tokens.</Trans>
+          </None>
         ) : (
-          <List label="Access tokens">
+          <List label={t`Access tokens`}>
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} />
             ))}
           </List>
         )}
         <Button icon="add" onClick={() => void open(loadToken, {})}>
-          New token
+          <Trans>New token</Trans>
         </Button>
       </Part>
-      <Part anchor="calendar-links" title="Calendar links" description="For calendar apps. You make one in the settings of a collection.">
+      <Part
+        anchor="calendar-links"
+        title={t`Calendar links`}
+        description={t`For calendar apps. You make one in the settings of a collection.`}
+      >
         {calendarLinks.length === 0 ? (
-          <None>You have no calendar links.</None>
+          <None>
+            <Trans>You have no calendar links.</Trans>
+          </None>
         ) : (
-          <List label="Calendar links">
+          <List label={t`Calendar links`}>
             {calendarLinks.map((link) => (
               <CalendarLinkRow key={link.id} link={link} />
             ))}
@@ -79,13 +89,15 @@ export function Access() {
       </Part>
       <Part
         anchor="links"
-        title="Links"
-        description="With them, people without an account see what you share. You end one in the settings of its collection."
+        title={t`Links`}
+        description={t`With them, people without an account see what you share. You end one in the settings of its collection.`}
       >
         {links.length === 0 ? (
-          <None>You have made no links.</None>
+          <None>
+            <Trans>You have made no links.</Trans>
+          </None>
         ) : (
-          <List label="Links">
+          <List label={t`Links`}>
             {links.map((link) => (
               <LinkRow key={link.id} link={link} />
             ))}
@@ -94,13 +106,15 @@ export function Access() {
       </Part>
       <Part
         anchor="push"
-        title="Devices with notifications"
-        description="Notifications name collections and people. They end when the device is signed out."
+        title={t`Devices with notifications`}
+        description={t`Notifications name collections and people. They end when the device is signed out.`}
       >
         {push.length === 0 ? (
-          <None>No device gets notifications.</None>
+          <None>
+            <Trans>No device gets notifications.</Trans>
+          </None>
         ) : (
-          <List label="Devices with notifications">
+          <List label={t`Devices with notifications`}>
             {push.map((device) => (
               <PushRow key={device.id} device={device} />
             ))}
@@ -150,43 +164,54 @@ const day = (moment: string) => formatDay(dayHere(moment), 'short')
 
 function SessionRow({ session: { id, agent, created_at, used_at, current } }: { session: SessionAccess }) {
   const name = agentText(agent)
-  const details = `${current ? 'This device' : `Last used ${day(used_at)}`} · signed in ${day(created_at)}`
-  const action = { verb: 'Sign out', kind: 'session', id, done: `${name} has been signed out` } as const
+  const start = day(created_at)
+  const details = current ? t`This device · signed in ${start}` : t`Last used ${{ day: day(used_at) }} · signed in ${start}`
+  const action = { verb: t`Sign out`, label: t`Sign out ${name}`, kind: 'session', id, done: t`${name} has been signed out` } as const
   return <Row name={name} icon details={details} action={current ? undefined : action} />
 }
 
 function TokenRow({ token: { id, name, scope, collection, expires_at, last_used_at } }: { token: Token }) {
   const over = expires_at !== null && Date.parse(expires_at) <= Date.now()
-  const end = expires_at === null ? 'never expires' : `${over ? 'expired' : 'expires'} ${day(expires_at)}`
-  const used = last_used_at ? `last used ${day(last_used_at)}` : 'not used yet'
-  const where = collection ? ` in “${collection.name}”` : ''
-  const details = `${scope === 'read' ? 'Read' : 'Read and write'}${where} · ${end} · ${used}`
-  const question = { title: `Revoke “${name}”?`, description: 'Apps that use it lose access.' }
-  return <Row name={name} details={details} action={{ verb: 'Revoke', question, kind: 'token', id, done: `${name} revoked` }} />
+  const lastDay = expires_at === null ? null : day(expires_at)
+  const end = lastDay === null ? t`never expires` : over ? t`expired ${lastDay}` : t`expires ${lastDay}`
+  const used = last_used_at ? t`last used ${{ day: day(last_used_at) }}` : t`not used yet`
+  const details = [scopeText(scope, collection?.name), end, used].join(' · ')
+  const question = { title: t`Revoke “${name}”?`, description: t`Apps that use it lose access.` }
+  const action = { verb: t`Revoke`, label: t`Revoke ${name}`, question, kind: 'token', id, done: t`${name} revoked` } as const
+  return <Row name={name} details={details} action={action} />
+}
+
+function scopeText(scope: TokenScope, collection: string | undefined): string {
+  if (scope === 'read') return collection === undefined ? t({ message: 'Read', context: 'permission' }) : t`Read in “${collection}”`
+  return collection === undefined ? t({ message: 'Read and write', context: 'permission' }) : t`Read and write in “${collection}”`
 }
 
 function CalendarLinkRow({ link: { id, collection, notes, created_at, last_used_at } }: { link: CalendarLinkAccess }) {
-  const used = last_used_at ? `last read ${day(last_used_at)}` : 'not read yet'
-  const details = `${notes ? 'Events and notes' : 'Events'} · made ${day(created_at)} · ${used}`
-  const question = { title: `Revoke the calendar link of “${collection}”?`, description: 'Apps that use it get no more updates.' }
-  const done = `Calendar link of ${collection} revoked`
-  return <Row name={collection} details={details} action={{ verb: 'Revoke', question, kind: 'calendar', id, done }} />
+  const used = last_used_at ? t`last read ${{ day: day(last_used_at) }}` : t`not read yet`
+  const details = [notes ? t`Events and notes` : t`Events`, madeText(created_at), used].join(' · ')
+  const question = { title: t`Revoke the calendar link of “${collection}”?`, description: t`Apps that use it get no more updates.` }
+  const done = t`Calendar link of ${collection} revoked`
+  const action = { verb: t`Revoke`, label: t`Revoke ${{ name: collection }}`, question, kind: 'calendar', id, done } as const
+  return <Row name={collection} details={details} action={action} />
+}
+
+function madeText(moment: string): string {
+  const start = day(moment)
+  return t({ message: `made ${start}`, comment: 'The day on which a link was made' })
 }
 
 function LinkRow({ link: { collection_id, collection, name, created_at, last_used_at } }: { link: LinkAccess }) {
-  const used = last_used_at ? `last opened ${day(last_used_at)}` : 'not opened yet'
+  const used = last_used_at ? t`last opened ${{ day: day(last_used_at) }}` : t`not opened yet`
   return (
     <li className={ROW}>
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium" dir="auto">
           {name ?? collection}
         </p>
-        <p className="text-sm text-pretty wrap-anywhere text-muted">
-          {collection} · made {day(created_at)} · {used}
-        </p>
+        <p className="text-sm text-pretty wrap-anywhere text-muted">{[collection, madeText(created_at), used].join(' · ')}</p>
       </div>
-      <ButtonLink size="sm" to={collectionLink('settings', collection_id, '#links')} aria-label={`Settings of ${collection}`}>
-        Settings
+      <ButtonLink size="sm" to={collectionLink('settings', collection_id, '#links')} aria-label={t`Settings of ${collection}`}>
+        <Trans>Settings</Trans>
       </ButtonLink>
     </li>
   )
@@ -194,14 +219,17 @@ function LinkRow({ link: { collection_id, collection, name, created_at, last_use
 
 function PushRow({ device: { id, agent, created_at, current } }: { device: PushAccess }) {
   const name = agentText(agent)
-  const details = `${current ? 'This device · turned' : 'Turned'} on ${day(created_at)}`
-  const done = `Notifications on ${name} turned off`
-  return <Row name={name} icon details={details} action={{ verb: 'Turn off', kind: 'push', id, done }} />
+  const start = day(created_at)
+  const details = current ? t`This device · turned on ${start}` : t`Turned on ${start}`
+  const done = t`Notifications on ${name} turned off`
+  return <Row name={name} icon details={details} action={{ verb: t`Turn off`, label: t`Turn off ${name}`, kind: 'push', id, done }} />
 }
 
 interface RevokeAction {
   /** On the button. */
   verb: string
+  /** The same with the name, for screen readers. */
+  label: string
   /** Asked first, if what is revoked cannot be had back. */
   question?: { title: string; description: string }
   kind: AccessKind
@@ -218,12 +246,12 @@ function Row({ name, details, icon, action }: { name: string; details: string; i
         <p className="truncate font-medium">{name}</p>
         <p className="text-sm text-pretty wrap-anywhere text-muted">{details}</p>
       </div>
-      {action && <Revoke action={action} name={name} />}
+      {action && <Revoke action={action} />}
     </li>
   )
 }
 
-function Revoke({ action: { verb, question, kind, id, done }, name }: { action: RevokeAction; name: string }) {
+function Revoke({ action: { verb, label, question, kind, id, done } }: { action: RevokeAction }) {
   const revoke = useSetAtom(revokeAccessAtom)
   const addToast = useSetAtom(addToastAtom)
   const button = useRef<HTMLButtonElement>(null)
@@ -237,7 +265,7 @@ function Revoke({ action: { verb, question, kind, id, done }, name }: { action: 
     goBeside()
   }
   return (
-    <Button ref={button} size="sm" aria-label={`${verb} ${name}`} onClick={() => void onRevoke()}>
+    <Button ref={button} size="sm" aria-label={label} onClick={() => void onRevoke()}>
       {verb}
     </Button>
   )
@@ -249,12 +277,16 @@ function SignOutEverywhere() {
   const confirm = useConfirm()
   const onRevoke = async () => {
     const sure = await confirm({
-      title: 'Sign out everywhere?',
-      description: 'All devices are signed out at once, this one too. Access tokens, calendar links and notifications stop working.',
-      confirm: 'Sign out everywhere',
+      title: t`Sign out everywhere?`,
+      description: t`All devices are signed out at once, this one too. Access tokens, calendar links and notifications stop working.`,
+      confirm: t`Sign out everywhere`,
       danger: true,
     })
     if (sure) await act(() => revokeAll())
   }
-  return <Button onClick={() => void onRevoke()}>Sign out everywhere</Button>
+  return (
+    <Button onClick={() => void onRevoke()}>
+      <Trans>Sign out everywhere</Trans>
+    </Button>
+  )
 }

@@ -1,10 +1,11 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
 import type { Theme } from '../../../contract/themes.ts'
 import { appearanceAtom, ownEverywhereAtom, previewThemeAtom, saveUserThemeAtom, userThemeAtom } from '../../atoms/theme.ts'
 import { ThemePicker } from '../../components/fields/theme-picker.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
-import { APPEARANCE_OPTIONS } from '../../components/shell/person-menu.tsx'
+import { appearanceOptions } from '../../components/shell/person-menu.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Segments } from '../../ui/segments.tsx'
 
@@ -26,11 +27,11 @@ export function Appearance() {
   }
   return (
     <div className="grid gap-6">
-      <Segments label="Light or dark" options={APPEARANCE_OPTIONS} value={appearance} onChange={setAppearance} />
+      <Segments label={t`Light or dark`} options={appearanceOptions()} value={appearance} onChange={setAppearance} />
       <ThemePicker value={theme} onChange={(next) => void choose(next)} />
       <Switch
-        label="Use my colours everywhere"
-        hint="Otherwise each open collection has its own colours."
+        label={t`Use my colours everywhere`}
+        hint={t`Otherwise each open collection has its own colours.`}
         checked={ownEverywhere}
         onCheckedChange={setOwnEverywhere}
       />

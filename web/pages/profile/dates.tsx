@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useOptimistic, useTransition } from 'react'
-import { dateFormat, minutesAt, NO_DATE_SETTINGS, regionOf, WEEKDAYS } from '../../../contract/date-format.ts'
+import { t } from '#say'
+import { Trans } from '#say/react'
+import { dateFormat, minutesAt, NO_DATE_SETTINGS, regionOf } from '../../../contract/date-format.ts'
 import type { DateSettings } from '../../../contract/date-settings.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import type { Profile } from '../../../contract/users.ts'
@@ -11,6 +13,7 @@ import { useAct } from '../../components/overlays/use-act.ts'
 import { browserDefaults } from '../../lib/dates/reader.ts'
 import { REGIONS } from '../../lib/dates/regions.ts'
 import { formatZone } from '../../lib/dates/text.ts'
+import { compareNames, regionName, shownLanguage } from '../../lib/language/language.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -39,13 +42,13 @@ function Choices({ profile }: { profile: Profile }) {
       setSettings({ ...settings, ...edit })
       await act(() => update(edit))
     })
-  const inRegion = dateFormat({ ...NO_DATE_SETTINGS, region: settings.region }, browser)
-  const hours = (count: 12 | 24) => dateFormat({ ...settings, hours: count }, browser).clock(AFTERNOON)
-  const automatic = (label: string) => ({ value: AUTOMATIC, label: `Automatic (${label})` })
+  const inRegion = dateFormat({ ...NO_DATE_SETTINGS, region: settings.region }, browser, shownLanguage())
+  const hours = (count: 12 | 24) => dateFormat({ ...settings, hours: count }, browser, shownLanguage()).clock(AFTERNOON)
+  const automatic = (label: string) => ({ value: AUTOMATIC, label: t`Automatic (${label})` })
   return (
     <div className="grid max-w-xl gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Region">
+        <Field label={t`Region`}>
           {(control) => (
             <Select
               {...control}
@@ -55,7 +58,7 @@ function Choices({ profile }: { profile: Profile }) {
             />
           )}
         </Field>
-        <Field label="Time zone">
+        <Field label={t`Time zone`}>
           {(control) => (
             <Select
               {...control}
@@ -65,28 +68,28 @@ function Choices({ profile }: { profile: Profile }) {
             />
           )}
         </Field>
-        <Field label="Time">
+        <Field label={t`Time`}>
           {(control) => (
             <Select
               {...control}
               value={String(settings.hours ?? AUTOMATIC)}
               options={[
                 automatic(inRegion.clock(AFTERNOON)),
-                { value: '12', label: `12 hours (${hours(12)})` },
-                { value: '24', label: `24 hours (${hours(24)})` },
+                { value: '12', label: t`12 hours (${{ time: hours(12) }})` },
+                { value: '24', label: t`24 hours (${{ time: hours(24) }})` },
               ]}
               onValueChange={(count) => change({ hours: count === '12' ? 12 : count === '24' ? 24 : null })}
             />
           )}
         </Field>
-        <Field label="First day of the week">
+        <Field label={t`First day of the week`}>
           {(control) => (
             <Select
               {...control}
               value={String(settings.firstDay ?? AUTOMATIC)}
               options={[
-                automatic(WEEKDAYS[inRegion.firstDay - 1] ?? ''),
-                ...WEEKDAYS.map((label, index) => ({ value: String(index + 1), label })),
+                automatic(inRegion.weekday(inRegion.firstDay)),
+                ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: inRegion.weekday(day) })),
               ]}
               onValueChange={(day) => change({ firstDay: Number(day) || null })}
             />
@@ -100,27 +103,19 @@ function Choices({ profile }: { profile: Profile }) {
 
 /** The present moment as an example. */
 function Now({ settings }: { settings: DateSettings }) {
-  const format = dateFormat(settings, browserDefaults())
+  const format = dateFormat(settings, browserDefaults(), shownLanguage())
   const now = new Date().toISOString()
   const day = dayOf(now, format.timeZone) ?? ''
+  const text = `${format.day(day, { weekday: 'long' })}, ${format.clock(minutesAt(now, format.timeZone))}`
   return (
     <p className="text-sm text-muted">
-      It is now{' '}
-      <span className="text-default tabular">
-        {format.day(day, { weekday: 'long' })}, {format.clock(minutesAt(now, format.timeZone))}
-      </span>
-      .
+      <Trans>
+        It is now <span className="text-default tabular">{text}</span>.
+      </Trans>
     </p>
   )
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
-
-function regionName(region: string): string {
-  return names.of(region) ?? region
-}
-
 function regionOptions() {
-  const { compare } = new Intl.Collator('en')
-  return REGIONS.map((value) => ({ value, label: regionName(value) })).toSorted((a, b) => compare(a.label, b.label))
+  return REGIONS.map((value) => ({ value, label: regionName(value) })).toSorted((a, b) => compareNames(a.label, b.label))
 }

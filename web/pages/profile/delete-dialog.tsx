@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { plural, t } from '#say'
+import { Plural, Trans } from '#say/react'
 import type { AccountEnd } from '../../../contract/account.ts'
 import type { Collection } from '../../../contract/collections.ts'
 import { deleteAccountAtom } from '../../atoms/account.ts'
@@ -37,17 +39,18 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
     })
     if (!done) return
     close()
-    addToast({ title: 'Account deleted', icon: 'check-circle' })
+    addToast({ title: t`Account deleted`, icon: 'check-circle' })
   })
   const typed = email.trim().toLowerCase() === user?.email
-  const reason = owned.length > 0 && !sure ? 'Choose first what happens to your collections' : typed ? undefined : 'Type your e-mail first'
+  const reason =
+    owned.length > 0 && !sure ? t`Choose first what happens to your collections` : typed ? undefined : t`Type your e-mail first`
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
-      title="Delete your account?"
-      description="This deletes your name, address, memberships, access tokens, calendar links and invitations, and all data on this device. It cannot be undone."
+      title={t`Delete your account?`}
+      description={t`This deletes your name, address, memberships, access tokens, calendar links and invitations, and all data on this device. It cannot be undone.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -55,9 +58,11 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
       )}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="danger" loading={busy} disabledReason={reason}>
-            Delete account
+            <Trans>Delete account</Trans>
           </Button>
         </>
       }
@@ -66,7 +71,7 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
         {collections.length > owned.length && <Items value={items} onChange={setItems} />}
-        <Field label={`Type ${user?.email ?? 'your e-mail'} to continue`} error={fields.email}>
+        <Field label={user ? t`Type ${{ email: user.email }} to continue` : t`Type your e-mail to continue`} error={fields.email}>
           {(control) => (
             <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
           )}
@@ -84,12 +89,14 @@ interface OwnedProps {
 }
 
 function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
-  const many = collections.length > 1
   return (
-    <section aria-label="Your collections" className="grid gap-3">
+    <section aria-label={t`Your collections`} className="grid gap-3">
       <p className="text-sm text-pretty">
-        You own {many ? `${collections.length} collections` : 'a collection'}. Transfer what the others should keep; what stays yours is
-        deleted for all its members.
+        <Plural
+          value={collections.length}
+          one="You own a collection. Transfer what the others should keep; what stays yours is deleted for all its members."
+          other="You own # collections. Transfer what the others should keep; what stays yours is deleted for all its members."
+        />
       </p>
       <ul className="max-h-48 divide-y overflow-y-auto rounded-lg border">
         {collections.map(({ id, name, member_count }) => (
@@ -99,13 +106,15 @@ function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
               <Link
                 to={collectionLink('settings', id)}
                 onClick={onLeave}
-                aria-label={`Transfer ${name}`}
+                aria-label={t`Transfer ${name}`}
                 className="shrink-0 rounded-sm text-accent underline underline-offset-3"
               >
-                Transfer
+                <Trans context="verb">Transfer</Trans>
               </Link>
             ) : (
-              <span className="shrink-0 text-muted">Only you</span>
+              <span className="shrink-0 text-muted">
+                <Trans>Only you</Trans>
+              </span>
             )}
           </li>
         ))}
@@ -113,7 +122,7 @@ function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
       <Checkbox
         checked={sure}
         onCheckedChange={onSure}
-        label={many ? `Delete these ${collections.length} collections` : 'Delete this collection'}
+        label={t`${plural(collections.length, { one: 'Delete this collection', other: 'Delete these # collections' })}`}
       />
     </section>
   )
@@ -131,9 +140,11 @@ function Items({ value, onChange }: { value: AccountEnd['items']; onChange: (val
   )
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm">Your items in other people’s collections</legend>
-      {choice('leave', 'Leave them there', 'They stay, shown as added by “Former member”.')}
-      {choice('remove', 'Delete them', 'Your posts, photos and files are deleted everywhere.')}
+      <legend className="mb-2 text-sm">
+        <Trans>Your items in other people’s collections</Trans>
+      </legend>
+      {choice('leave', t`Leave them there`, t`They stay, shown as added by “Former member”.`)}
+      {choice('remove', t`Delete them`, t`Your posts, photos and files are deleted everywhere.`)}
     </fieldset>
   )
 }

@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
+import { Plural, Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
 import { HOME_ZONES, type HomeZone } from '../../../contract/places.ts'
 import { fetchHomeZonesAtom, saveHomeZonesAtom } from '../../atoms/home-zones.ts'
@@ -14,7 +16,7 @@ import { Select } from '../../ui/select.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
 const RADII = [250, 500, 1_000, 2_000, 5_000, 10_000, 20_000]
-const radiusText = (metres: number) => (metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`)
+const radiusText = (metres: number) => (metres < 1_000 ? t`${metres} m` : t`${{ kilometres: metres / 1_000 }} km`)
 
 /** The circles inside which others see the town only. Each change is saved at once. */
 export function HomeZones() {
@@ -39,14 +41,17 @@ export function HomeZones() {
   return (
     <div className="grid max-w-xl gap-4">
       {zones.length > 0 && (
-        <ul aria-label="Home zones" className={ROWS}>
+        <ul aria-label={t`Home zones`} className={ROWS}>
           {zones.map((zone) => (
             <li key={JSON.stringify(zone)} className={ROW}>
               <span className="min-w-0 grow wrap-anywhere">
-                {zone.name} <span className="text-sm text-muted">{radiusText(zone.radius)} radius</span>
+                {zone.name}{' '}
+                <span className="text-sm text-muted">
+                  <Trans>{radiusText(zone.radius)} radius</Trans>
+                </span>
               </span>
               <Button variant="ghost" size="sm" icon="delete" onClick={() => void save(zones.filter((other) => other !== zone))}>
-                Remove {zone.name}
+                <Trans>Remove {zone.name}</Trans>
               </Button>
             </li>
           ))}
@@ -55,14 +60,20 @@ export function HomeZones() {
       {zones.length < HOME_ZONES ? (
         <NewZone onAdd={(zone) => save([...zones, zone])} />
       ) : (
-        <p className="text-sm text-muted">You have {HOME_ZONES} zones. Remove one to add another.</p>
+        <p className="text-sm text-muted">
+          <Plural
+            value={HOME_ZONES}
+            one="You have # zone. Remove one to add another."
+            other="You have # zones. Remove one to add another."
+          />
+        </p>
       )}
     </div>
   )
 }
 
 function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
-  const [name, setName] = useState('Home')
+  const [name, setName] = useState(t({ message: 'Home', context: 'where somebody lives' }))
   const [location, setLocation] = useState<Location | null>(null)
   const [radius, setRadius] = useState(1_000)
   const [busy, setBusy] = useState(false)
@@ -75,12 +86,14 @@ function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
   }
   return (
     <fieldset className="grid gap-4 rounded-lg border p-4">
-      <legend className="px-1 text-sm font-medium">New zone</legend>
+      <legend className="px-1 text-sm font-medium">
+        <Trans>New zone</Trans>
+      </legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" hint="Only you see it.">
+        <Field label={t`Name`} hint={t`Only you see it.`}>
           {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />}
         </Field>
-        <Field label="Radius" hint="Choose it wider than you need: the edge of a zone can give away its centre.">
+        <Field label={t`Radius`} hint={t`Choose it wider than you need: the edge of a zone can give away its centre.`}>
           {(control) => (
             <Select
               {...control}
@@ -91,15 +104,15 @@ function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
           )}
         </Field>
       </div>
-      <LocationField label="Centre" value={location} onChange={setLocation} />
+      <LocationField label={t`Centre`} value={location} onChange={setLocation} />
       <Button
         icon="add"
         loading={busy}
         className="justify-self-start"
-        disabledReason={!location ? 'Choose the centre first' : name.trim() ? undefined : 'Give it a name'}
+        disabledReason={!location ? t`Choose the centre first` : name.trim() ? undefined : t`Give it a name`}
         onClick={() => void add()}
       >
-        Add zone
+        <Trans>Add zone</Trans>
       </Button>
     </fieldset>
   )

@@ -1,18 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { msg, t } from '#say'
 import { pushStateAtom, readPushStateAtom, switchPushAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import type { PushState } from '../../lib/pwa/push.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
 /** Why this device cannot receive notifications. */
-const REASONS: Partial<Record<PushState, string>> = {
-  unable: 'This browser cannot show notifications. On an iPhone or iPad, add Cairn to the home screen and open it from there.',
-  blocked: 'Notifications of this site are blocked. Allow them in the settings of your browser, then come back.',
-  unavailable: 'This site sends no notifications.',
+const REASONS: Partial<Record<PushState, Said>> = {
+  unable: msg`This browser cannot show notifications. On an iPhone or iPad, add Cairn to the home screen and open it from there.`,
+  blocked: msg`Notifications of this site are blocked. Allow them in the settings of your browser, then come back.`,
+  unavailable: msg`This site sends no notifications.`,
 }
 
 export function Notifications() {
@@ -37,11 +39,11 @@ export function Notifications() {
   }
   if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12" />
   const reason = REASONS[state]
-  if (reason) return <Notice tone="info">{reason}</Notice>
+  if (reason) return <Notice tone="info">{say(reason)}</Notice>
   return (
     <Switch
-      label="Notifications on this device"
-      hint="Invitations at once, and what others add to your collections: one message for each collection every few minutes. Mute a collection in its settings."
+      label={t`Notifications on this device`}
+      hint={t`Invitations at once, and what others add to your collections: one message for each collection every few minutes. Mute a collection in its settings.`}
       checked={state === 'on'}
       onCheckedChange={(on) => void change(on)}
     />

@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { setAvatarAtom } from '../../atoms/change-profile.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
@@ -26,7 +28,7 @@ interface Picture {
 /** Decodes a file, upright and without its metadata. Throws for a file that the browser cannot decode. */
 export async function readPicture(file: File): Promise<Picture> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
-    throw new ActionError('This picture could not be read', new Error('Choose a JPEG, PNG or WebP file.', { cause }))
+    throw new ActionError(t`This picture could not be read`, new Error(t`Choose a JPEG, PNG or WebP file.`, { cause }))
   })
   try {
     return await shrink(bitmap, SENT)
@@ -43,7 +45,7 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
   const zoomId = useId()
   const { busy, failure, formRef, submit } = useSubmit(async () => {
     await save(picture.blob, crop)
-    addToast({ title: 'Picture saved', color: 'success', icon: 'check-circle' })
+    addToast({ title: t`Picture saved`, color: 'success', icon: 'check-circle' })
     close()
   })
   return (
@@ -52,11 +54,11 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       size="sm"
-      title="Crop your picture"
+      title={t`Crop your picture`}
       description={
-        <>
+        <Trans>
           Drag it to where you like it<span className="pointer-coarse:hidden">, or use the arrow keys</span>.
-        </>
+        </Trans>
       }
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
@@ -65,9 +67,11 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
       )}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary" loading={busy}>
-            Save picture
+            <Trans>Save picture</Trans>
           </Button>
         </>
       }
@@ -77,7 +81,7 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
         <CropArea picture={picture} crop={crop} onCrop={setCrop} />
         <div className="grid gap-1">
           <label htmlFor={zoomId} className="text-sm font-medium">
-            Zoom
+            <Trans>Zoom</Trans>
           </label>
           <input
             id={zoomId}
@@ -126,7 +130,7 @@ function CropArea({ picture, crop, onCrop }: CropAreaProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys
       tabIndex={0}
       {...asksForFocus(true)}
-      aria-label={`Position of the picture: ${positionOf(crop, picture)}`}
+      aria-label={t`Position of the picture: ${positionOf(crop, picture)}`}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -165,7 +169,7 @@ const ARROWS: Record<string, readonly [right: number, down: number]> = {
 /** Where the square is, as parts of the way from the left and from the top. */
 function positionOf({ x, y, size }: Crop, { width, height }: Picture): string {
   const part = (at: number, room: number) => `${room < 1 ? 50 : Math.round((at / room) * 100)}%`
-  return `${part(x, width - size)} from the left, ${part(y, height - size)} from the top`
+  return t`${part(x, width - size)} from the left, ${part(y, height - size)} from the top`
 }
 
 function useObjectUrl(blob: Blob): string | undefined {

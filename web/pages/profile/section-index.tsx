@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react'
+import { t } from '#say'
 import { cx } from '../../ui/cx.ts'
 
 /** Links to the sections of the page, beside it where there is room. The current one is marked. */
@@ -11,7 +12,7 @@ export function SectionIndex({ sections }: { sections: readonly { id: string; ti
     section?.focus({ preventScroll: true })
   }
   return (
-    <nav aria-label="Sections" className="sticky top-4 hidden self-start lg:block">
+    <nav aria-label={t`Sections`} className="sticky top-4 hidden self-start lg:block">
       <ul className="grid gap-0.5">
         {sections.map(({ id, title }) => (
           <li key={id}>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { changeEmailAtom, changePasswordAtom } from '../../atoms/account.ts'
 import { sessionUserAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
@@ -43,7 +45,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
   })
   if (!mayChange) {
     return (
-      <Field label="E-mail" hint="Your e-mail address and password are managed by your sign-in service.">
+      <Field label={t`E-mail`} hint={t`Your e-mail address and password are managed by your sign-in service.`}>
         {(control) => <Input {...control} value={user?.email ?? ''} readOnly />}
       </Field>
     )
@@ -52,7 +54,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <EmailField
-        hint="You sign in with this address. A new one takes effect once you confirm it by the link that we send to it."
+        hint={t`You sign in with this address. A new one takes effect once you confirm it by the link that we send to it.`}
         autoComplete="email"
         value={email}
         onChange={setEmail}
@@ -60,12 +62,14 @@ function Email({ mayChange }: { mayChange: boolean }) {
       />
       {sentTo && (
         <Notice>
-          We sent a link to {sentTo}. Until you confirm it, {user?.email} remains your address.
+          <Trans>
+            We sent a link to {sentTo}. Until you confirm it, {user?.email} remains your address.
+          </Trans>
         </Notice>
       )}
       <div>
-        <Button type="submit" loading={busy} disabledReason={changed ? undefined : 'This is already your address'}>
-          Change e-mail
+        <Button type="submit" loading={busy} disabledReason={changed ? undefined : t`This is already your address`}>
+          <Trans>Change e-mail</Trans>
         </Button>
       </div>
     </form>
@@ -82,19 +86,19 @@ function Password() {
     await change({ currentPassword, newPassword })
     setCurrent('')
     setNew('')
-    addToast({ title: 'Password changed', description: 'Other devices have been signed out.', color: 'success', icon: 'check-circle' })
+    addToast({ title: t`Password changed`, description: t`Other devices have been signed out.`, color: 'success', icon: 'check-circle' })
   })
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <HiddenUsername email={user?.email} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <PasswordField label="Current password" value={currentPassword} onChange={setCurrent} error={fields.currentPassword} />
-        <PasswordField label="New password" isNew value={newPassword} onChange={setNew} error={fields.newPassword} />
+        <PasswordField label={t`Current password`} value={currentPassword} onChange={setCurrent} error={fields.currentPassword} />
+        <PasswordField label={t`New password`} isNew value={newPassword} onChange={setNew} error={fields.newPassword} />
       </div>
       <div>
-        <Button type="submit" loading={busy} disabledReason={currentPassword && newPassword ? undefined : 'Fill in both fields first'}>
-          Change password
+        <Button type="submit" loading={busy} disabledReason={currentPassword && newPassword ? undefined : t`Fill in both fields first`}>
+          <Trans>Change password</Trans>
         </Button>
       </div>
     </form>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import type { TokenScope } from '../../../contract/tokens.ts'
 import { createTokenAtom } from '../../atoms/access.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
@@ -16,17 +18,19 @@ import { Segments } from '../../ui/segments.tsx'
 import { Select } from '../../ui/select.tsx'
 
 const DAY = 24 * 60 * 60_000
-const SCOPES: { value: TokenScope; label: string }[] = [
-  { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Read and write' },
+const scopes = (): { value: TokenScope; label: string }[] => [
+  { value: 'read', label: t({ message: 'Read', context: 'permission' }) },
+  { value: 'write', label: t({ message: 'Read and write', context: 'permission' }) },
 ]
-const LASTING = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-  { value: '', label: 'Until I revoke it' },
-] as const
-type Days = (typeof LASTING)[number]['value']
+const daysText = (days: number) => t`${plural(days, { one: '# day', other: '# days' })}`
+const lasting = () =>
+  [
+    { value: '30', label: daysText(30) },
+    { value: '90', label: daysText(90) },
+    { value: '365', label: t`A year` },
+    { value: '', label: t`Until I revoke it` },
+  ] as const
+type Days = ReturnType<typeof lasting>[number]['value']
 
 /** Creates a token and shows its secret once. A single dialog for both steps, so that the focus returns to the opener. */
 export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
@@ -34,12 +38,12 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
   const form = useTokenForm({ onMade: setSecret, onCancel: () => close() })
   const made = secret !== null && {
     shownOnce: true,
-    title: 'Your token',
-    description: 'Copy it now: it will not be shown again. Anyone who has it can act in your name.',
-    children: <CopyField label="Access token" value={secret} copied="Token copied" className="font-mono" />,
+    title: t`Your token`,
+    description: t`Copy it now: it will not be shown again. Anyone who has it can act in your name.`,
+    children: <CopyField label={t`Access token`} value={secret} copied={t`Token copied`} className="font-mono" />,
     footer: (
       <Button variant="primary" onClick={() => close()}>
-        Done
+        <Trans>Done</Trans>
       </Button>
     ),
   }
@@ -61,8 +65,8 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
     if (secret !== undefined) onMade(secret)
   })
   return {
-    title: 'New access token',
-    description: 'For a script or another app that acts in your name.',
+    title: t`New access token`,
+    description: t`For a script or another app that acts in your name.`,
     wrap: (content: ReactNode) => (
       <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
         {content}
@@ -70,23 +74,25 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
     ),
     footer: (
       <>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button type="submit" variant="primary" loading={busy}>
-          Create token
+          <Trans>Create token</Trans>
         </Button>
       </>
     ),
     children: (
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label="Name" hint="To help you recognise it later." error={fields.name}>
+        <Field label={t`Name`} hint={t`To help you recognise it later.`} error={fields.name}>
           {(control) => <Input {...control} autoComplete="off" autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
-        <Segments label="Permissions" options={SCOPES} value={scope} onChange={setScope} />
+        <Segments label={t`Permissions`} options={scopes()} value={scope} onChange={setScope} />
         {collections.length > 0 && (
           <Field
-            label="Collections"
-            hint={collectionId && 'The token stops working when this collection is deleted.'}
+            label={t`Collections`}
+            hint={collectionId && t`The token stops working when this collection is deleted.`}
             error={fields.collectionId}
           >
             {(control) => (
@@ -94,13 +100,13 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
                 {...control}
                 value={collectionId}
                 onValueChange={setCollectionId}
-                options={[{ value: '', label: 'All my collections' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+                options={[{ value: '', label: t`All my collections` }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
               />
             )}
           </Field>
         )}
-        <Field label="Expiry" error={fields.expiresAt}>
-          {(control) => <Select {...control} className="w-56" value={days} onValueChange={setDays} options={LASTING} />}
+        <Field label={t`Expiry`} error={fields.expiresAt}>
+          {(control) => <Select {...control} className="w-56" value={days} onValueChange={setDays} options={lasting()} />}
         </Field>
       </div>
     ),

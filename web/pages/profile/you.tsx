@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { displayName, type Profile } from '../../../contract/users.ts'
 import { removeAvatarAtom, updateProfileAtom } from '../../atoms/change-profile.ts'
 import { fetchProfileAtom, profileAtom, profileErrorAtom } from '../../atoms/profile.ts'
@@ -23,7 +25,7 @@ export function You() {
   const fetchProfile = useSetAtom(fetchProfileAtom)
   const retry = () => void fetchProfile().catch(() => undefined)
   if (profile) return <ProfileForm key={userId} profile={profile} />
-  if (error) return <ErrorState title="Your profile could not be loaded" message={error} onRetry={retry} className="-my-8" />
+  if (error) return <ErrorState title={t`Your profile could not be loaded`} message={error} onRetry={retry} className="-my-8" />
   return <Skeleton className="h-30" />
 }
 
@@ -40,14 +42,14 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await update({ firstName, lastName })
     setEdit(UNEDITED)
-    addToast({ title: 'Profile saved', color: 'success', icon: 'check-circle' })
+    addToast({ title: t`Profile saved`, color: 'success', icon: 'check-circle' })
   })
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid max-w-xl gap-5">
       <Picture profile={profile} />
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" error={fields.firstName}>
+        <Field label={t`First name`} error={fields.firstName}>
           {(control) => (
             <Input
               {...control}
@@ -57,7 +59,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             />
           )}
         </Field>
-        <Field label="Last name" error={fields.lastName}>
+        <Field label={t`Last name`} error={fields.lastName}>
           {(control) => (
             <Input
               {...control}
@@ -69,8 +71,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </Field>
       </div>
       <div>
-        <Button type="submit" variant="primary" loading={busy} disabledReason={changed ? undefined : 'No changes to save'}>
-          Save changes
+        <Button type="submit" variant="primary" loading={busy} disabledReason={changed ? undefined : t`No changes to save`}>
+          <Trans>Save changes</Trans>
         </Button>
       </div>
     </form>
@@ -94,18 +96,18 @@ function Picture({ profile }: { profile: Profile }) {
     if (!(await act(() => remove()))) return
     // The button is gone with the picture.
     choose.current?.focus()
-    addToast({ title: 'Picture removed', icon: 'delete' })
+    addToast({ title: t`Picture removed`, icon: 'delete' })
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <UserAvatar userId={profile.id} name={displayName(profile)} size="3xl" />
       <div className="flex flex-wrap gap-2">
         <Button ref={choose} icon="photo-camera" onClick={() => void change()}>
-          {profile.avatar ? 'Change picture' : 'Add a picture'}
+          {profile.avatar ? t`Change picture` : t`Add a picture`}
         </Button>
         {profile.avatar && (
           <Button variant="ghost" onClick={() => void onRemove()}>
-            Remove picture
+            <Trans>Remove picture</Trans>
           </Button>
         )}
       </div>

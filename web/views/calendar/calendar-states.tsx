@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai'
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import { calendarIndexAtom } from '../../atoms/calendar.ts'
 import { contentCompleteAtom, contentErrorAtom } from '../../atoms/content.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
@@ -9,6 +11,7 @@ import { addDays } from '../../lib/calendar/days.ts'
 import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { formatMonth } from '../../lib/dates/text.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { WEEK_COLUMNS } from './week-row.tsx'
@@ -19,7 +22,7 @@ const FULL = new Set([2, 5, 6, 11, 12, 13, 18, 20, 26, 27, 32].map((n) => `day-$
 
 export function CalendarSkeleton() {
   return (
-    <div role="status" aria-label="Loading the calendar" className="flex grow flex-col">
+    <div role="status" aria-label={t`Loading the calendar`} className="flex grow flex-col">
       <div className="h-7" />
       <div
         className={`${WEEK_COLUMNS} grow auto-rows-[minmax(5.5rem,1fr)] overflow-hidden rounded-xl border sm:auto-rows-[minmax(7rem,1fr)]`}
@@ -33,6 +36,12 @@ export function CalendarSkeleton() {
       </div>
     </div>
   )
+}
+
+const NOTHING: Record<CalendarViewName, Said> = {
+  month: msg`Nothing in this month.`,
+  week: msg`Nothing in this week.`,
+  year: msg`Nothing in this year.`,
 }
 
 interface HintsProps {
@@ -49,18 +58,28 @@ export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
   const error = useAtomValue(contentErrorAtom)
   const { allowed, choose } = useAddFiles()
   const open = useOpen()
-  if (!complete && !error) return <Line>Loading older days…</Line>
-  const counts = index.counts()
-  if (counts.size + index.vague.size + index.undated.length === 0) {
-    if (!allowed) return <Line>Nothing here yet. Items appear once a member adds them.</Line>
+  if (!complete && !error)
     return (
       <Line>
-        Nothing here yet. Photos appear on the day they were taken.
+        <Trans>Loading older days…</Trans>
+      </Line>
+    )
+  const counts = index.counts()
+  if (counts.size + index.vague.size + index.undated.length === 0) {
+    if (!allowed)
+      return (
+        <Line>
+          <Trans>Nothing here yet. Items appear once a member adds them.</Trans>
+        </Line>
+      )
+    return (
+      <Line>
+        <Trans>Nothing here yet. Photos appear on the day they were taken.</Trans>
         <Button size="sm" icon="upload" onClick={() => void choose()}>
-          Choose files
+          <Trans>Choose files</Trans>
         </Button>
         <Button size="sm" icon="event" onClick={() => void open(loadNewPost, { type: 'event' as const, day: today() })}>
-          Write an event
+          <Trans>Write an event</Trans>
         </Button>
       </Line>
     )
@@ -72,7 +91,7 @@ export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
   if (!target) return null
   return (
     <Line>
-      {`Nothing in this ${view}.`}
+      {say(NOTHING[view])}
       <Button size="sm" variant="ghost" icon={target < focused ? 'arrow-back' : 'arrow-forward'} onClick={() => onGo(target)}>
         {formatMonth(target)}
       </Button>

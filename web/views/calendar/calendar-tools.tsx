@@ -1,4 +1,7 @@
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 
@@ -8,18 +11,24 @@ interface StepButtonsProps {
   onToday: () => void
 }
 
+const STEPS: Record<CalendarViewName, { previous: Said; next: Said }> = {
+  month: { previous: msg`Previous month`, next: msg`Next month` },
+  week: { previous: msg`Previous week`, next: msg`Next week` },
+  year: { previous: msg`Previous year`, next: msg`Next year` },
+}
+
 /** Previous, today, next. */
 export function StepButtons({ view, onStep, onToday }: StepButtonsProps) {
   return (
     <div className="flex items-center gap-1">
       <Button variant="ghost" size="sm" icon="chevron-left" iconOnly onClick={() => onStep(-1)}>
-        {`Previous ${view}`}
+        {say(STEPS[view].previous)}
       </Button>
       <Button size="sm" onClick={onToday}>
-        Today
+        <Trans>Today</Trans>
       </Button>
       <Button variant="ghost" size="sm" icon="chevron-right" iconOnly onClick={() => onStep(1)}>
-        {`Next ${view}`}
+        {say(STEPS[view].next)}
       </Button>
     </div>
   )
@@ -28,14 +37,14 @@ export function StepButtons({ view, onStep, onToday }: StepButtonsProps) {
 export function CalendarTools({ view, onView }: { view: CalendarViewName; onView: (view: CalendarViewName) => void }) {
   return (
     <Segments
-      label="Calendar view"
+      label={t`Calendar view`}
       hideLabel
       value={view}
       onChange={onView}
       options={[
-        { value: 'month', label: 'Month' },
-        { value: 'week', label: 'Week' },
-        { value: 'year', label: 'Year' },
+        { value: 'month', label: t`Month` },
+        { value: 'week', label: t`Week` },
+        { value: 'year', label: t`Year` },
       ]}
     />
   )

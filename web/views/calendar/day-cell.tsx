@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { memo } from 'react'
+import { t } from '#say'
+import { Plural } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import type { DayContent } from '../../lib/calendar/day-index.ts'
@@ -59,7 +61,11 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       <span className="sr-only">{dayLabel(day, countsText(assets, here.length, notes.length))}</span>
       <div aria-hidden="true" className="flex h-6 shrink-0 items-center justify-between gap-1 @max-xl/week:justify-center">
         <DayNumber day={day} isToday={isToday} dimmed={dimmed} />
-        {fit.more > 0 && <span className="truncate pr-0.5 text-xs text-muted tabular @max-xl/week:hidden">+{fit.more} more</span>}
+        {fit.more > 0 && (
+          <span className="truncate pr-0.5 text-xs text-muted tabular @max-xl/week:hidden">
+            <Plural value={fit.more} one="+# more" other="+# more" />
+          </span>
+        )}
       </div>
       {fit.height > 0 && <div className="shrink-0" style={{ height: `calc(${fit.height} * var(--lane) - 0.125rem)` }} />}
       {bars
@@ -111,7 +117,7 @@ function NoteLine({ note, editable, onOpen }: { note: Post; editable: boolean; o
       tabIndex={-1}
       {...drag}
       onClick={onOpen}
-      aria-label={`${note.title}, note`}
+      aria-label={t`${{ title: note.title }}, note`}
       className="flex h-[1.125rem] w-full shrink-0 items-center gap-1.5 rounded-sm px-1.5 text-left text-xs text-muted select-none hover:bg-muted @max-xl/week:h-1.5 @max-xl/week:justify-center"
     >
       <span className="size-1.5 shrink-0 rounded-full border border-(--text-dimmed)" />

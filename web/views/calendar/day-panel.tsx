@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { selectedItemsAtom } from '../../atoms/bulk.ts'
@@ -12,6 +14,7 @@ import { itemsText } from '../../lib/bulk/words.ts'
 import { type CalendarIndex, type Item, itemsOn } from '../../lib/calendar/day-index.ts'
 import { isDay, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { panelTitle } from '../../lib/calendar/words.ts'
+import { say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PanelItems } from './panel-items.tsx'
@@ -53,10 +56,10 @@ function SelectionFoot({ onDone }: { onDone: () => void }) {
   return (
     <>
       <p role="status" className="grow font-medium tabular">
-        {itemsText(items)} selected
+        {t`${itemsText(items)} selected`}
       </p>
       <Button variant="primary" onClick={onDone}>
-        Done
+        <Trans>Done</Trans>
       </Button>
     </>
   )
@@ -87,7 +90,7 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
           {title}
         </h2>
         <Button variant="ghost" size="sm" icon="close" iconOnly onClick={close}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </header>
       <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
@@ -99,10 +102,10 @@ function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose
   const { ongoing, items } = contentOf(index, open)
   return (
     <div className="grid gap-5">
-      {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{HINTS[open === UNDATED ? 'undated' : 'vague']}</p>}
+      {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{say(HINTS[open === UNDATED ? 'undated' : 'vague'])}</p>}
       {ongoing.length + items.length === 0 ? (
         <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
-          {isDay(open) ? 'Nothing on this day yet.' : 'Nothing left here.'}
+          {isDay(open) ? t`Nothing on this day yet.` : t`Nothing left here.`}
         </p>
       ) : (
         <PanelItems ongoing={ongoing} items={items} panel={open} onOpenAsset={onOpenAsset} />
@@ -112,8 +115,8 @@ function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose
 }
 
 const HINTS = {
-  undated: 'Drag an item onto its day, or choose the day in its menu.',
-  vague: 'The exact day is unknown. Drag an item onto its day, or choose the day in its menu.',
+  undated: msg`Drag an item onto its day, or choose the day in its menu.`,
+  vague: msg`The exact day is unknown. Drag an item onto its day, or choose the day in its menu.`,
 }
 
 function contentOf(index: CalendarIndex, key: PanelKey): { ongoing: Post[]; items: readonly Item[] } {
@@ -128,10 +131,10 @@ function Composer({ day }: { day: string }) {
   return (
     <div className="flex gap-2">
       <Button size="sm" icon="event" onClick={() => void write(loadNewPost, { type: 'event' as const, day })}>
-        New event
+        <Trans>New event</Trans>
       </Button>
       <Button size="sm" icon="sticky-note-2" onClick={() => void write(loadNewPost, { type: 'note' as const, day })}>
-        New note
+        <Trans>New note</Trans>
       </Button>
     </div>
   )

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { t } from '#say'
 import type { Post } from '../../../contract/posts.ts'
 import { draggedPostAtom, dropPostAtom } from '../../atoms/calendar-drag.ts'
 import type { Item } from '../../lib/calendar/day-index.ts'
@@ -86,7 +87,8 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
   )
 }
 
-const labelOf = (dragged: Dragged) => ('items' in dragged ? nameOfItems(dragged.items) : `“${dragged.endOf.title}” lasts until here`)
+const labelOf = (dragged: Dragged) =>
+  'items' in dragged ? nameOfItems(dragged.items) : t`“${{ title: dragged.endOf.title }}” lasts until here`
 
 /** Ignores elements inside a day or across it. */
 function dayUnder(x: number, y: number): HTMLElement | null {

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Post } from '../../../contract/posts.ts'
 import { isTimed } from '../../lib/calendar/hours.ts'
 import type { Bar } from '../../lib/calendar/lanes.ts'
@@ -59,6 +60,7 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
 }
 
 function barLabel(post: Post, last: string, timed: boolean): string {
-  if (timed && post.date) return `${formatTime(post.date, post.date_zone)} ${post.title}, event`
-  return `${post.title}, event until ${formatDay(last, 'short')}`
+  const { title, date, date_zone } = post
+  if (timed && date) return t`${{ time: formatTime(date, date_zone) }} ${title}, event`
+  return t`${title}, event until ${{ day: formatDay(last, 'short') }}`
 }

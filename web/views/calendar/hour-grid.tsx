@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
 import { type DraggedPost, draggedPostAtom } from '../../atoms/calendar-drag.ts'
 import type { HourColumn } from '../../lib/calendar/hours.ts'
@@ -30,7 +32,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
   return (
     <section
       ref={scroller}
-      aria-label="Hours"
+      aria-label={t`Hours`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
       className="h-[28rem] min-h-72 grow overflow-y-auto focus-visible:-outline-offset-2 max-sm:h-auto max-sm:overflow-visible lg:h-0"
@@ -88,7 +90,9 @@ function NowLine() {
   return (
     <li className="pointer-events-none absolute inset-x-0 z-10 h-0.5 -translate-y-1/2 bg-danger" style={{ top: (minutes / 60) * HOUR }}>
       <span className="absolute top-1/2 left-0 size-2 -translate-1/2 rounded-full bg-danger" />
-      <span className="sr-only">Now, {formatClock(minutes)}</span>
+      <span className="sr-only">
+        <Trans>Now, {formatClock(minutes)}</Trans>
+      </span>
     </li>
   )
 }

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { isDay } from '../../lib/calendar/url-state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +30,7 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isDay(day)) close({ day, time })
-    else setError('Choose a day between the years 1 and 9999')
+    else setError(t`Choose a day between the years 1 and 9999`)
   }
   return (
     <Dialog
@@ -37,7 +39,9 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
       onClosed={onClosed}
       size="sm"
       title={moveTitle(from, timed !== null)}
-      description={timed ? `${name}, by ${timed.zone}. Its duration stays the same.` : `${name}. Times and time zones stay the same.`}
+      description={
+        timed ? t`${name}, by ${{ zone: timed.zone }}. Its duration stays the same.` : t`${name}. Times and time zones stay the same.`
+      }
       wrap={(content) => (
         <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -45,16 +49,18 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
       )}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button type="submit" variant="primary">
-            Move
+            <Trans context="verb">Move</Trans>
           </Button>
         </>
       }
     >
       <div className="flex flex-wrap gap-4">
         <div className="min-w-40 grow">
-          <Field label="Day" error={error}>
+          <Field label={t`Day`} error={error}>
             {(control) => (
               <Input
                 {...control}
@@ -72,7 +78,7 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
           </Field>
         </div>
         {timed && (
-          <Field label="Time">
+          <Field label={t`Time`}>
             {(control) => <Input {...control} type="time" value={time} onChange={(event) => setTime(event.target.value)} />}
           </Field>
         )}
@@ -83,6 +89,6 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
 
 /** Also the label of its menu item. */
 export function moveTitle(from: string, timed: boolean): string {
-  if (timed) return 'Move to another day or time'
-  return from ? 'Move to another day' : 'Move to a day'
+  if (timed) return t`Move to another day or time`
+  return from ? t`Move to another day` : t`Move to a day`
 }

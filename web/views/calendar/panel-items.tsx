@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Plural } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { moveToDayAtom, moveToTimeAtom } from '../../atoms/calendar.ts'
@@ -94,7 +96,7 @@ function PanelPost({
   const drag = useDraggable(editable ? { items: [post] } : null)
   const selected = useIsSelected(post.id)
   const begin = dayKeyOf(post)
-  const when = since && begin ? `since ${formatDay(begin, 'short')}` : whenBelowDay(post)
+  const when = since && begin ? t`since ${{ day: formatDay(begin, 'short') }}` : whenBelowDay(post)
   return (
     <article
       aria-labelledby={`panel-${post.id}`}
@@ -145,7 +147,7 @@ function PanelPhotos({ assets, panel, onOpenAsset }: { assets: readonly Asset[];
       </ul>
       {assets.length > shown && (
         <Button variant="ghost" size="sm" className="justify-self-center" onClick={() => setShown(shown + STEP)}>
-          Show {Math.min(STEP, assets.length - shown)} more
+          <Plural value={Math.min(STEP, assets.length - shown)} one="Show # more" other="Show # more" />
         </Button>
       )}
     </div>
@@ -203,7 +205,7 @@ function ItemMenu({ items, name, panel, floating = false }: { items: readonly It
           icon="more-horiz"
           iconOnly
         >
-          {`More for ${name}`}
+          {t`More for ${name}`}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import type { DayContent, Span } from '../../lib/calendar/day-index.ts'
 import { type DayNumber, dayAt, inCalendar } from '../../lib/calendar/days.ts'
 import { layOutWeek } from '../../lib/calendar/lanes.ts'
+import { reader } from '../../lib/dates/reader.ts'
 import { DayCell } from './day-cell.tsx'
 import { GridPart } from './grid-part.tsx'
 
@@ -51,17 +52,14 @@ export function WeekRow({ week, spans, contentOf, lines, month, focused, today, 
   )
 }
 
-const SHORT = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const LONG = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
 export function WeekdayRow({ first, short = false }: { first: number; short?: boolean }) {
   return (
     <GridPart role="row" className={`${WEEK_COLUMNS} text-xs font-medium text-muted`}>
       {Array.from({ length: 7 }, (_, column) => {
-        const index = (first - 1 + column) % 7
+        const weekday = ((first - 1 + column) % 7) + 1
         return (
-          <GridPart key={LONG[index]} role="columnheader" aria-label={LONG[index]} className="py-1.5 text-center">
-            {short ? SHORT[index]?.slice(0, 1) : SHORT[index]}
+          <GridPart key={weekday} role="columnheader" aria-label={reader().weekday(weekday)} className="py-1.5 text-center">
+            {reader().weekday(weekday, short ? 'narrow' : 'short')}
           </GridPart>
         )
       })}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { t } from '#say'
 import { type CalendarIndex, type DayContent, spansWithin } from '../../lib/calendar/day-index.ts'
 import { dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { isTimed, layOutHours } from '../../lib/calendar/hours.ts'
@@ -44,14 +45,14 @@ export function WeekView({ index, focused, today, first, follow, open, onMove, o
   return (
     <section
       ref={frame}
-      aria-label="Days and hours"
+      aria-label={t`Days and hours`}
       className="flex min-h-0 grow flex-col max-sm:max-h-[calc(100dvh-11rem)] max-sm:overflow-auto"
     >
       <div className="flex grow flex-col max-sm:min-w-176">
         <GridPart
           ref={grid}
           role="grid"
-          aria-label="Days"
+          aria-label={t`Days`}
           onKeyDown={onKeyDown}
           className={cx('pl-12', LANES, 'max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:bg-page')}
         >

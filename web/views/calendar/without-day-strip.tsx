@@ -1,7 +1,10 @@
+import { plural, t } from '#say'
 import type { CalendarIndex, Item } from '../../lib/calendar/day-index.ts'
 import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
+import { panelTitle } from '../../lib/calendar/words.ts'
 import { isAsset } from '../../lib/content/is-post.ts'
-import { formatMonth } from '../../lib/dates/text.ts'
+import { numberText } from '../../lib/language/language.ts'
+import { countText } from '../../lib/media-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Thumb } from './day-mosaic.tsx'
@@ -18,21 +21,15 @@ interface WithoutDayStripProps {
 export function WithoutDayStrip({ index, view, focused, open, onOpen }: WithoutDayStripProps) {
   const [year, month] = [focused.slice(0, 4), focused.slice(0, 7)]
   const lanes: [key: PanelKey, name: string, items: readonly Item[]][] = [
-    ...(view === 'year'
-      ? []
-      : [[month, `Sometime in ${formatMonth(month)}`, index.vague.get(month) ?? []] satisfies [string, string, Item[]]]),
-    [year, `Sometime in ${Number(year)}`, index.vague.get(year) ?? []],
-    [
-      UNDATED,
-      `${index.undated.length === 1 ? '1 item has' : `${index.undated.length.toLocaleString('en')} items have`} no date`,
-      index.undated,
-    ],
+    ...(view === 'year' ? [] : [[month, panelTitle(month), index.vague.get(month) ?? []] satisfies [string, string, Item[]]]),
+    [year, panelTitle(year), index.vague.get(year) ?? []],
+    [UNDATED, t`${plural(index.undated.length, { one: '# item has no date', other: '# items have no date' })}`, index.undated],
   ]
   const filled = lanes.filter(([, , items]) => items.length > 0)
   if (filled.length === 0) return null
   return (
     <ul
-      aria-label="Without a day"
+      aria-label={t`Without a day`}
       className="relative flex flex-wrap gap-2 pb-3 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
     >
       {filled.map(([key, name, items]) => (
@@ -50,8 +47,8 @@ export function WithoutDayStrip({ index, view, focused, open, onOpen }: WithoutD
             <span className="truncate">{name}</span>
             {key !== UNDATED && (
               <span className="text-muted tabular">
-                {items.length.toLocaleString('en')}
-                <span className="sr-only"> {items.length === 1 ? 'item' : 'items'}</span>
+                <span aria-hidden="true">{numberText(items.length)}</span>
+                <span className="sr-only">{countText(items.length, 'item')}</span>
               </span>
             )}
           </button>

@@ -1,8 +1,10 @@
 import { memo, useMemo } from 'react'
+import { Trans } from '#say/react'
 import type { CalendarIndex, Item } from '../../lib/calendar/day-index.ts'
 import { dayAt, inCalendar, numberOf, weeksOf } from '../../lib/calendar/days.ts'
 import { dayLabel } from '../../lib/calendar/words.ts'
-import { formatMonth } from '../../lib/dates/text.ts'
+import { formatMonth, formatMonthName } from '../../lib/dates/text.ts'
+import { countText } from '../../lib/media-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
 import type { SpanProps } from './span-props.ts'
@@ -85,14 +87,16 @@ const SmallMonth = memo(function SmallMonth({
       <div className="flex items-baseline justify-between gap-2">
         <h2>
           <button type="button" onClick={() => onMonth(month)} className="rounded-sm px-1.5 py-1 font-semibold hover:text-accent">
-            {formatMonth(month).split(' ')[0]}
+            {formatMonthName(Number(month.slice(5, 7)))}
             <span className="sr-only"> {Number(month.slice(0, 4))}</span>
           </button>
         </h2>
         {vague && (
           <button type="button" onClick={() => onVague(month)} className="truncate rounded-sm px-1 text-xs text-muted hover:text-default">
-            +{vague.length} sometime
-            <span className="sr-only"> in {formatMonth(month)}</span>
+            <Trans>
+              +{vague.length} sometime
+              <span className="sr-only"> in {formatMonth(month)}</span>
+            </Trans>
           </button>
         )}
       </div>
@@ -111,7 +115,7 @@ const SmallMonth = memo(function SmallMonth({
                   role="gridcell"
                   data-day={day}
                   tabIndex={day === focused ? 0 : -1}
-                  aria-label={dayLabel(day, count > 0 ? `${count} item${count === 1 ? '' : 's'}` : '')}
+                  aria-label={dayLabel(day, count > 0 ? countText(count, 'item') : '')}
                   aria-selected={day === open}
                   aria-current={day === today ? 'date' : undefined}
                   onClick={() => onOpen(day)}

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { LocatedItem } from '../../atoms/map.ts'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { PartsMark } from '../../components/photos/parts-mark.tsx'
@@ -29,7 +31,7 @@ export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLo
       <Card label={title} onClose={onClose}>
         <button
           type="button"
-          aria-label={`Open ${title}`}
+          aria-label={t`Open ${title}`}
           onClick={onOpen}
           className="relative block h-40 w-full focus-visible:-outline-offset-2"
         >
@@ -45,16 +47,16 @@ export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLo
           </p>
           <div className="mt-2.5 flex items-center gap-1">
             <Button variant="primary" size="sm" onClick={onOpen} className="mr-auto">
-              Open
+              <Trans context="verb">Open</Trans>
             </Button>
             {onMove && (
               <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={onMove}>
-                Move on map
+                <Trans>Move on map</Trans>
               </Button>
             )}
             {onRemoveLocation && (
               <Button variant="ghost" size="sm" icon="location-off" iconOnly onClick={onRemoveLocation}>
-                Remove from map
+                <Trans>Remove from map</Trans>
               </Button>
             )}
           </div>
@@ -83,7 +85,7 @@ function Card({ label, onClose, children }: { label: string; onClose: () => void
       {children}
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t`Close`}
         onClick={onClose}
         className="absolute top-2 right-2 grid size-8 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 pointer-coarse:size-11"
       >

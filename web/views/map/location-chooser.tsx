@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
+import { itemsWords, kindBit, type MapItem } from '../../atoms/map.ts'
 import { LocationSearch } from '../../components/fields/location-search.tsx'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
+import { KIND_BITS } from '../../lib/map/item-words.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
 import type { PlaceIndex } from '../../lib/map/location-search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,17 +16,29 @@ const STEP = 48
 const FINE = 6
 const ARROWS: Record<string, [x: number, y: number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
+const QUESTIONS: Readonly<Record<number, (count: number) => string>> = {
+  [KIND_BITS.photo]: (count) => t`${plural(count, { one: 'Where was this photo?', other: 'Where were these # photos?' })}`,
+  [KIND_BITS.video]: (count) => t`${plural(count, { one: 'Where was this video?', other: 'Where were these # videos?' })}`,
+  [KIND_BITS.file]: (count) => t`${plural(count, { one: 'Where was this file?', other: 'Where were these # files?' })}`,
+  [KIND_BITS.post]: (count) => t`${plural(count, { one: 'Where was this post?', other: 'Where were these # posts?' })}`,
+}
+
+function questionFor(items: readonly MapItem[]): string {
+  const question = QUESTIONS[items.reduce((bits, item) => bits | kindBit(item), 0)]
+  const count = items.length
+  return question?.(count) ?? t`${plural(count, { one: 'Where was this item?', other: 'Where were these # items?' })}`
+}
+
 interface LocationChooserProps {
   base: BaseMap
-  /** `3 photos` */
-  what: string
+  items: readonly MapItem[]
   index: PlaceIndex | null
   onChoose: (location: Location) => void
   onCancel: () => void
 }
 
 /** Chooses a location: the map moves under a cross at its centre, and a click or Enter puts the items there. */
-export function LocationChooser({ base: { map }, what, index, onChoose, onCancel }: LocationChooserProps) {
+export function LocationChooser({ base: { map }, items, index, onChoose, onCancel }: LocationChooserProps) {
   const cross = useRef<HTMLDivElement>(null)
   const [center, setCenter] = useState(() => map.getCenter().wrap())
   const put = useRef(onChoose)
@@ -74,7 +90,7 @@ export function LocationChooser({ base: { map }, what, index, onChoose, onCancel
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself
         tabIndex={0}
-        aria-label={`Choose a place for ${what}. Arrow keys move the map, plus and minus zoom, Enter puts it here, Escape cancels.`}
+        aria-label={t`Choose a place for ${{ items: itemsWords(items) }}. Arrow keys move the map, plus and minus zoom, Enter puts it here, Escape cancels.`}
         onKeyDown={onKeyDown}
         className="absolute inset-1 grid place-items-center rounded-lg"
       >
@@ -87,18 +103,16 @@ export function LocationChooser({ base: { map }, what, index, onChoose, onCancel
       <div className="pointer-events-auto absolute inset-x-3 top-3 mx-auto grid max-w-xl gap-3 rounded-xl border bg-raised p-3 shadow-raised">
         <div className="flex items-center gap-3">
           <div className="min-w-0 grow">
-            <p className="truncate font-semibold">
-              {what.startsWith('1 ') ? `Where was this ${what.slice(2)}?` : `Where were these ${what}?`}
-            </p>
+            <p className="truncate font-semibold">{questionFor(items)}</p>
             <p aria-live="polite" className="truncate text-sm text-muted">
               {spot}
             </p>
           </div>
           <Button size="sm" variant="ghost" onClick={onCancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button size="sm" variant="primary" onClick={choose}>
-            Place here
+            <Trans>Place here</Trans>
           </Button>
         </div>
         <LocationSearch

@@ -1,4 +1,6 @@
 import { memo, useMemo, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { LocatedItem } from '../../atoms/map.ts'
 import { countWords } from '../../lib/map/item-words.ts'
 import type { PlaceIndex } from '../../lib/map/location-search.ts'
@@ -47,10 +49,14 @@ export function LocationList({ pins, index, onOpen }: LocationListProps) {
     if (spot) current.current.onOpen(spot, element)
   })
   if (spots.length === 0) {
-    return <p className="px-5 py-8 text-center text-sm text-pretty text-muted">No items in this area. Move the map or zoom out.</p>
+    return (
+      <p className="px-5 py-8 text-center text-sm text-pretty text-muted">
+        <Trans>No items in this area. Move the map or zoom out.</Trans>
+      </p>
+    )
   }
   return (
-    <ul aria-label="Places in view" className="grid grid-cols-[minmax(0,1fr)] gap-0.5 p-2">
+    <ul aria-label={t`Places in view`} className="grid grid-cols-[minmax(0,1fr)] gap-0.5 p-2">
       {spots.map(({ name, count, kinds, newest }) => (
         <LocationRow key={name} {...{ name, count, kinds, newest }} onOpen={open} />
       ))}

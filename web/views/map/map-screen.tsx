@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { contentCompleteAtom, contentErrorAtom } from '../../atoms/content.ts'
 import { changeLocationAtom, itemsWords, type LocatedItem, locatedAtom, type MapItem, unlocatedAtom } from '../../atoms/map.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
@@ -49,7 +51,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   over.current = { wide: useWide(), tray: unlocated.length > 0 }
   const edges = useCallback(() => over.current, [])
   const begin = useRef<() => object>(() => ({}))
-  const [state, retry] = useBaseMap(container, 'Map of the collection', () => begin.current())
+  const [state, retry] = useBaseMap(container, t`Map of the collection`, () => begin.current())
   const address = useMapAddress(state, contentBounds, edges)
   begin.current = address.begin
   const base = typeof state === 'string' ? null : state
@@ -114,7 +116,8 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const { spot, card } = opened
   const movable = spot?.items.filter(({ row }) => mayEdit(row)) ?? []
   const inView = pins.reduce((sum, { count }) => sum + count, 0)
-  const inViewWords = `${inView.toLocaleString('en')} of ${located.length.toLocaleString('en')}`
+  const total = located.length
+  const inViewWords = t({ message: `${inView} of ${total}`, comment: 'How many of all items are in the visible part of the map' })
 
   return (
     <div className="relative flex min-h-0 grow overflow-hidden border-t">
@@ -123,7 +126,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
         onClick={opened.goToPanel}
         className="absolute top-2 left-2 z-7 -translate-y-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:translate-y-0"
       >
-        Skip map, go to list
+        <Trans>Skip map, go to list</Trans>
       </button>
       {state === 'no-webgl' || state === 'failed' ? (
         <NoMap reason={state} onRetry={retry} located={located} onOpen={onOpen} />
@@ -176,7 +179,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
             {base && choosing && (
               <LocationChooser
                 base={base}
-                what={itemsWords(choosing)}
+                items={choosing}
                 index={index}
                 onCancel={() => {
                   setChoosing(null)
@@ -192,14 +195,14 @@ export function MapScreen({ onOpen }: MapScreenProps) {
           </div>
           {located.length > 0 && (
             <SidePanel
-              title={spot?.name ?? 'In view'}
-              detail={spot ? itemsWords(spot.items) : known ? inViewWords : 'Loading…'}
+              title={spot?.name ?? t`In view`}
+              detail={spot ? itemsWords(spot.items) : known ? inViewWords : t`Loading…`}
               onBack={spot ? opened.close : undefined}
               opened={opened.times}
               action={
                 movable.length > 0 && (
                   <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={() => chooseLocation(movable)}>
-                    {`Move ${itemsWords(movable)}`}
+                    {t`Move ${{ items: itemsWords(movable) }}`}
                   </Button>
                 )
               }
@@ -233,13 +236,13 @@ function MapControls({ base: { map }, onFit }: { base: BaseMap; onFit: () => voi
   return (
     <div className="absolute top-3 right-3 z-2 grid overflow-hidden rounded-lg border bg-raised shadow-raised *:rounded-none">
       <Button variant="ghost" icon="add" iconOnly onClick={() => map.zoomIn()}>
-        Zoom in
+        <Trans>Zoom in</Trans>
       </Button>
       <Button variant="ghost" icon="remove" iconOnly onClick={() => map.zoomOut()}>
-        Zoom out
+        <Trans>Zoom out</Trans>
       </Button>
       <Button variant="ghost" icon="fit-screen" iconOnly onClick={onFit}>
-        Fit to all items
+        <Trans>Fit to all items</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
@@ -5,7 +7,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx'
 /** Over the map while it loads: water, and pins in plausible positions. */
 export function MapSkeleton() {
   return (
-    <div role="status" aria-label="Loading the map" className="absolute inset-0 z-1 bg-(--map-water)">
+    <div role="status" aria-label={t`Loading the map`} className="absolute inset-0 z-1 bg-(--map-water)">
       {['top-1/4 left-1/5', 'top-1/2 left-1/2', 'top-2/5 left-3/4'].map((position) => (
         <Skeleton rounded="lg" key={position} className={`absolute size-14 opacity-60 ${position}`} />
       ))}
@@ -21,21 +23,21 @@ export function MapEmpty({ unlocated }: { unlocated: boolean }) {
       <div className="pointer-events-auto max-w-md rounded-2xl border bg-raised py-2 shadow-raised">
         <EmptyState
           icon="map"
-          title="No items have a place yet"
+          title={t`No items have a place yet`}
           compact
           action={
             allowed && (
               <Button variant="primary" icon="upload" onClick={() => void choose()}>
-                Choose photos
+                <Trans>Choose photos</Trans>
               </Button>
             )
           }
         >
           {unlocated
-            ? 'Drag items from below the map to their place, or add photos with GPS data.'
+            ? t`Drag items from below the map to their place, or add photos with GPS data.`
             : allowed
-              ? 'Photos with GPS data appear on the map automatically.'
-              : 'Photos and posts with a place appear here.'}
+              ? t`Photos with GPS data appear on the map automatically.`
+              : t`Photos and posts with a place appear here.`}
         </EmptyState>
       </div>
     </div>

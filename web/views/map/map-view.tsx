@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
+import { t } from '#say'
+import { Plural } from '#say/react'
 import { contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
 import { locatedAtom, unlocatedAtom } from '../../atoms/map.ts'
@@ -28,12 +30,21 @@ export function MapView() {
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
   useNotifyFirstRender(some)
-  const count = `${located.length.toLocaleString('en')} on the map`
   return (
     <div className="flex h-[calc(100dvh-7rem-1px-env(safe-area-inset-top)-env(safe-area-inset-bottom)-var(--bulk-bar,0px))] min-h-96 flex-col lg:h-[calc(100dvh-var(--bulk-bar,0px))]">
       <ViewHeader
-        title="Map"
-        aside={located.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : `${count} so far`}</span>}
+        title={t`Map`}
+        aside={
+          located.length > 0 && (
+            <span className="text-sm text-muted tabular">
+              {complete ? (
+                <Plural value={located.length} one="# on the map" other="# on the map" />
+              ) : (
+                <Plural value={located.length} one="# on the map so far" other="# on the map so far" />
+              )}
+            </span>
+          )
+        }
         actions={<NewMenu />}
       />
       <ContentFailure onRetry={retry} className="px-4 pb-3 lg:px-8" />

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { kindBit, type LocatedItem } from '../../atoms/map.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Notice } from '../../ui/states.tsx'
@@ -28,7 +30,7 @@ export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
   const spots = useMemo(() => spotsOf(pins, index), [pins, index])
   const spot = spots.find((one) => one.name === name)
   if (reason === 'failed' && located.length === 0) {
-    return <ErrorState title="The map could not be loaded" message="Check the connection and try again." onRetry={onRetry} />
+    return <ErrorState title={t`The map could not be loaded`} message={t`Check the connection and try again.`} onRetry={onRetry} />
   }
   const ids = spot?.pins.map(({ item }) => item.row.id)
   return (
@@ -37,20 +39,20 @@ export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
         action={
           reason === 'failed' && (
             <Button size="sm" onClick={onRetry}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )
         }
       >
         {reason === 'no-webgl'
-          ? 'This browser cannot display maps (WebGL is missing or turned off). Here are the places as a list.'
-          : 'The map could not be loaded. Here are the places as a list.'}
+          ? t`This browser cannot display maps (WebGL is missing or turned off). Here are the places as a list.`
+          : t`The map could not be loaded. Here are the places as a list.`}
       </Notice>
       {spot && ids ? (
         <>
           <div className="flex items-center gap-2">
             <Button variant="ghost" size="sm" icon="arrow-back" iconOnly onClick={() => setName(null)}>
-              Back to all places
+              <Trans>Back to all places</Trans>
             </Button>
             <h2 className="font-semibold">{spot.name}</h2>
           </div>

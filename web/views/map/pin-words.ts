@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { t } from '#say'
 import type { MapItem } from '../../atoms/map.ts'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
-import { kindLabel } from '../../components/post-words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { countWords } from '../../lib/map/item-words.ts'
 import { type Place, type PlaceIndex, placeIndex, placeName } from '../../lib/map/location-search.ts'
+import { kindLabel } from '../../lib/posts/kind-label.ts'
 import type { Pin } from './use-clusters.ts'
 
 /** Names for locations, once the index of places has loaded; null until then, and if it cannot be fetched. */
@@ -43,7 +44,10 @@ export function spotName(index: PlaceIndex | null, spot: Spot): string {
 }
 
 function coordinates(lat: number, lon: number): string {
-  return `${Math.abs(lat).toFixed(1)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(1)}° ${lon < 0 ? 'W' : 'E'}`
+  const [north, east] = [Math.abs(lat).toFixed(1), Math.abs(lon).toFixed(1)]
+  const latitude = lat < 0 ? t`${{ degrees: north }}° S` : t`${{ degrees: north }}° N`
+  const longitude = lon < 0 ? t`${{ degrees: east }}° W` : t`${{ degrees: east }}° E`
+  return `${latitude}, ${longitude}`
 }
 
 /** The location name of a single item; for several items the town nearest to the newest. */
@@ -58,7 +62,8 @@ export function pinLabel(pin: Pin, index: PlaceIndex | null): string {
   const { location } = pin.item.row
   const { lat, lon } = location
   const near = nearestTo(index, location)?.name
-  return `${countWords(pin.count, pin.kinds)} ${near ? `near ${near}` : `at ${coordinates(lat, lon)}`}`
+  const items = countWords(pin.count, pin.kinds)
+  return near ? t`${items} near ${{ place: near }}` : t`${items} at ${{ place: coordinates(lat, lon) }}`
 }
 
 export function itemLabel(item: MapItem): string {

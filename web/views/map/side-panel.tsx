@@ -1,4 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,7 +29,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
   }, [opened])
   return (
     <section
-      aria-label="Items on the map"
+      aria-label={t`Items on the map`}
       id="map-list"
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -46,7 +48,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
       <div className={cx('flex min-h-15 items-center gap-1 px-3 lg:pt-1', !up && 'max-lg:pr-30')}>
         {onBack && (
           <Button variant="ghost" size="sm" icon="arrow-back" iconOnly onClick={onBack}>
-            Back to all places
+            <Trans>Back to all places</Trans>
           </Button>
         )}
         <div className={cx('min-w-0 grow', !onBack && 'pl-2')}>
@@ -59,7 +61,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
         <button
           type="button"
           aria-expanded={up}
-          aria-label={up ? 'Collapse list' : 'Expand list'}
+          aria-label={up ? t`Collapse list` : t`Expand list`}
           onClick={() => setUp(!up)}
           className="grid size-11 shrink-0 place-items-center rounded-md text-muted lg:hidden"
         >

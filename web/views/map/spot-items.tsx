@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '#say'
+import { Plural } from '#say/react'
 import type { LocatedItem } from '../../atoms/map.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { PartsMark } from '../../components/photos/parts-mark.tsx'
@@ -19,14 +21,14 @@ export function SpotItems({ items, onOpen }: { items: readonly LocatedItem[]; on
   const selection = useSelectionArea(() => items.map(({ row }) => row))
   return (
     <div {...selection} className="p-3 pt-1 [-webkit-touch-callout:none]">
-      <ul aria-label="Items here" className="grid grid-flow-dense grid-cols-3 gap-1 max-lg:grid-cols-4">
+      <ul aria-label={t`Items here`} className="grid grid-flow-dense grid-cols-3 gap-1 max-lg:grid-cols-4">
         {items.slice(0, shown).map((item) => (
           <SpotItem key={item.row.id} item={item} onOpen={onOpen} />
         ))}
       </ul>
       {more > 0 && (
         <Button className="mt-3 w-full" onClick={() => setShown(shown + PORTION)}>
-          {`Show ${Math.min(more, PORTION)} more`}
+          <Plural value={Math.min(more, PORTION)} one="Show # more" other="Show # more" />
         </Button>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { itemsWords, type MapItem } from '../../atoms/map.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -28,7 +30,8 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
     setChosen(new Set())
   })
   if (items.length === 0) return null
-  const words = `${itemsWords(items)} ${items.length === 1 ? 'has' : 'have'} no place`
+  const what = itemsWords(items)
+  const words = t`${plural(items.length, { one: `${what} has no place`, other: `${what} have no place` })}`
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -50,27 +53,29 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
   return (
     <section
       ref={tray}
-      aria-label="Items without a place"
+      aria-label={t`Items without a place`}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       className="absolute bottom-4 left-3 z-4 w-[min(44rem,calc(100%-1.5rem))] animate-rise-in rounded-xl border bg-raised shadow-raised outline-none max-lg:bottom-3"
     >
       <div className="flex items-center gap-2 py-2 pr-2 pl-4">
-        <h2 className="min-w-0 grow truncate text-sm font-semibold">{marked.length > 0 ? `${itemsWords(marked)} chosen` : words}</h2>
+        <h2 className="min-w-0 grow truncate text-sm font-semibold">
+          {marked.length > 0 ? t`${{ items: itemsWords(marked) }} chosen` : words}
+        </h2>
         <Button
           size="sm"
           variant="primary"
           icon="add-location"
-          disabledReason={marked.length === 0 ? 'Select items below, or drag one onto the map' : undefined}
+          disabledReason={marked.length === 0 ? t`Select items below, or drag one onto the map` : undefined}
           onClick={() => {
             onChooseLocation(marked)
             setChosen(new Set())
           }}
         >
-          Place on map
+          <Trans>Place on map</Trans>
         </Button>
         <Button size="sm" variant="ghost" icon="close" iconOnly onClick={() => setOpen(false)}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </div>
       <Strip items={items} chosen={chosen} onToggle={toggle} onStart={start} />
@@ -121,7 +126,7 @@ function Strip({ items, chosen, onToggle, onStart }: StripProps) {
   })
   return (
     <div ref={scroller} className="touch-pan-x overflow-x-auto overscroll-contain px-3 pb-3">
-      <ul aria-label="Without a place" className="relative h-18" style={{ width: tiles.getTotalSize() }}>
+      <ul aria-label={t`Without a place`} className="relative h-18" style={{ width: tiles.getTotalSize() }}>
         {tiles.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index]
           if (!item) return null

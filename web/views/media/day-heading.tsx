@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
 import { formatDay } from '../../lib/dates/text.ts'
@@ -29,7 +30,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
           type="button"
           tabIndex={tabbable ? 0 : -1}
           aria-pressed={selected}
-          aria-label={`Select all of ${formatDay(day.day)}`}
+          aria-label={t`Select all of ${{ day: formatDay(day.day) }}`}
           onClick={onSelect}
           className={cx(
             'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',

@@ -1,6 +1,6 @@
-import { countAtom, modelAtom } from './media-atoms.ts'
+import { kindsAtom, modelAtom } from './media-atoms.ts'
 
 export { MediaView as default } from './media-view.tsx'
 
 /** Computed ahead (read-ahead.ts). */
-export const reads = [modelAtom, countAtom]
+export const reads = [modelAtom, kindsAtom]

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type Ref, useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#say'
 import { unsavedItemsAtom } from '../../atoms/pending.ts'
 import { ArrivalsPill } from '../../components/content/arrivals-pill.tsx'
 import { type Arrival, useArrivals } from '../../components/content/use-arrivals.ts'
@@ -139,7 +140,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
       <div
         ref={grid}
         role="group"
-        aria-label="Photos, videos and files"
+        aria-label={t`Photos, videos and files`}
         className="relative min-w-0 grow touch-pan-y [overflow-anchor:none] [-webkit-touch-callout:none]"
         style={{ height: boxHeight(layout.height) }}
         onKeyDown={keys.onKeyDown}
@@ -176,7 +177,7 @@ function HoverCheck({ x, y, onSelect }: { x: number; y: number; onSelect: () => 
     <button
       type="button"
       tabIndex={-1}
-      aria-label="Select"
+      aria-label={t`Select`}
       // The pointer is still over the tile; the grid, which sees no tile here, would remove the checkbox.
       onPointerMove={(event) => event.stopPropagation()}
       onClick={(event) => {

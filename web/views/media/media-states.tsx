@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
@@ -11,7 +13,7 @@ const ROWS = [
 
 export function MediaSkeleton() {
   return (
-    <div role="status" aria-label="Loading photos" className="grid gap-1">
+    <div role="status" aria-label={t`Loading photos`} className="grid gap-1">
       <div className="flex h-11 items-center">
         <Skeleton className="h-4 w-52" />
       </div>
@@ -33,22 +35,22 @@ export function MediaEmpty() {
   const { allowed, choose } = useAddFiles()
   if (!allowed) {
     return (
-      <EmptyState icon="photo-library" title="No photos yet">
-        Photos appear here once a member adds them.
+      <EmptyState icon="photo-library" title={t`No photos yet`}>
+        <Trans>Photos appear here once a member adds them.</Trans>
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon="add-photo-alternate"
-      title="No photos yet. Drop some anywhere."
+      title={t`No photos yet. Drop some anywhere.`}
       action={
         <Button variant="primary" icon="upload" onClick={() => void choose()}>
-          Choose files
+          <Trans>Choose files</Trans>
         </Button>
       }
     >
-      They are sorted by the day they were taken, and you can keep working while they upload.
+      <Trans>They are sorted by the day they were taken, and you can keep working while they upload.</Trans>
     </EmptyState>
   )
 }

@@ -1,5 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue, useRef } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { assetsAtom, contentAtom, contentCompleteAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { mediaArrangementAtom } from '../../atoms/media-options.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
@@ -16,9 +18,10 @@ import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { type OpenItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
 import { guestLink } from '../../lib/guest/link.ts'
+import { textOf } from '../../lib/media-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
-import { countAtom, modelAtom } from './media-atoms.ts'
+import { kindsAtom, modelAtom } from './media-atoms.ts'
 import { type GridHandle, MediaGrid } from './media-grid.tsx'
 import { MediaEmpty, MediaSkeleton } from './media-states.tsx'
 
@@ -27,7 +30,7 @@ export function MediaView() {
   const assets = useAtomValue(assetsAtom)
   const { loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
-  const count = useAtomValue(countAtom)
+  const count = textOf(useAtomValue(kindsAtom))
   const item = useOpenItem()
   const some = assets.length > 0
   // The first rows are rendered in slices, while the skeleton is shown.
@@ -35,8 +38,8 @@ export function MediaView() {
   return (
     <>
       <ViewHeader
-        title="Media"
-        aside={assets.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : `${count} so far`}</span>}
+        title={t`Media`}
+        aside={assets.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : t`${count} so far`}</span>}
         actions={
           <>
             {assets.length > 0 && <ViewOptions />}
@@ -98,24 +101,26 @@ function ViewOptions() {
     <Menu
       trigger={
         <Button variant="ghost" icon="grid-view" iconOnly>
-          View options
+          <Trans>View options</Trans>
         </Button>
       }
     >
-      <MenuLabel>Arrangement</MenuLabel>
+      <MenuLabel>
+        <Trans>Arrangement</Trans>
+      </MenuLabel>
       <MenuChoice
         value={arrangement}
         onChange={setArrangement}
         options={[
-          { value: 'days', label: 'By day', icon: 'calendar-today' },
-          { value: 'masonry', label: 'Masonry', icon: 'dashboard' },
+          { value: 'days', label: t`By day`, icon: 'calendar-today' },
+          { value: 'masonry', label: t`Masonry`, icon: 'dashboard' },
         ]}
       />
       {!guestLink && (
         <>
           <MenuSeparator />
           <MenuItem icon="content-copy" onSelect={findSimilar}>
-            Find similar photos
+            <Trans>Find similar photos</Trans>
           </MenuItem>
         </>
       )}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Person } from '../../../contract/people.ts'
 import { type AddressLine, assignAddresses, parseAddressList } from '../../lib/members/address-list.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,26 +23,26 @@ export function AddressPaste({ people, unaddressed, onFill }: AddressPasteProps)
     const { emails, rest } = assignAddresses(parseAddressList(text), people, unaddressed)
     onFill(emails)
     setText(rest.map(lineOf).join('\n'))
-    setProblem(rest.length > 0 ? 'These lines fit nobody. Correct the name, or select a person for the address' : undefined)
+    setProblem(rest.length > 0 ? t`These lines fit nobody. Correct the name, or select a person for the address` : undefined)
   }
   return (
     <details className="group text-sm">
       <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-md text-muted hover:text-default pointer-coarse:min-h-11">
         <Icon name="chevron-right" size={18} className="transition-transform duration-(--fast) group-open:rotate-90" />
-        Paste a list of addresses
+        <Trans>Paste a list of addresses</Trans>
       </summary>
       <div className="mt-2 grid gap-3">
         <Field
-          label="Addresses"
+          label={t`Addresses`}
           hideLabel
-          hint="One person per line, such as: Ana Silva <ana@example.org>. Addresses without a name go to the selected people, in order."
+          hint={t`One person per line, such as: Ana Silva <ana@example.org>. Addresses without a name go to the selected people, in order.`}
           error={problem}
         >
           {(control) => <Textarea {...control} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} />}
         </Field>
         <div>
-          <Button size="sm" onClick={fill} disabledReason={text.trim() === '' ? 'Paste a list first' : undefined}>
-            Fill in
+          <Button size="sm" onClick={fill} disabledReason={text.trim() === '' ? t`Paste a list first` : undefined}>
+            <Trans>Fill in</Trans>
           </Button>
         </div>
       </div>

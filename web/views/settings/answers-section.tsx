@@ -1,20 +1,44 @@
 import { useSetAtom } from 'jotai'
 import { RadioGroup } from 'radix-ui'
 import { useId, useState } from 'react'
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { type AnswerRole, may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/change-collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { type Said, say } from '../../lib/language/language.ts'
 
 type Choice = AnswerRole | 'nobody'
 
-const CHOICES: readonly { value: Choice; label: string; hint: string }[] = [
-  { value: 'read', label: 'Everyone', hint: 'All members, readers as well.' },
-  { value: 'write', label: 'People who can add', hint: 'Writers, admins and the owner.' },
-  { value: 'admin', label: 'Admins', hint: 'Admins and the owner.' },
-  { value: 'nobody', label: 'Nobody', hint: 'What was said before can still be read.' },
+/** `rule` is for those who may not choose. */
+const CHOICES: readonly { value: Choice; label: Said; hint: Said; rule: Said }[] = [
+  {
+    value: 'read',
+    label: msg`Everyone`,
+    hint: msg`All members, readers as well.`,
+    rule: msg`Everyone may comment and react.`,
+  },
+  {
+    value: 'write',
+    label: msg`People who can add`,
+    hint: msg`Writers, admins and the owner.`,
+    rule: msg`People who can add may comment and react.`,
+  },
+  {
+    value: 'admin',
+    label: msg`Admins`,
+    hint: msg`Admins and the owner.`,
+    rule: msg`Admins may comment and react.`,
+  },
+  {
+    value: 'nobody',
+    label: msg`Nobody`,
+    hint: msg`What was said before can still be read.`,
+    rule: msg`Comments are turned off.`,
+  },
 ]
 
 /** Who may comment and react; admins and the owner decide. */
@@ -28,24 +52,25 @@ export function AnswersSection({ collection }: { collection: Collection }) {
   const [chosen, setChosen] = useState<Choice | null>(null)
   const saved = answers ?? 'nobody'
   const value = chosen ?? saved
+  const rule = CHOICES.find((choice) => choice.value === saved)?.rule
   const choose = async (next: Choice) => {
     setChosen(next)
     const done = await act(() => update(id, { answers: next === 'nobody' ? null : next }))
     setChosen(null)
-    if (done) addToast({ title: 'Saved', color: 'success', icon: 'check-circle' })
+    if (done) addToast({ title: t`Saved`, color: 'success', icon: 'check-circle' })
   }
   const mayChange = may(role, 'collection.edit')
   return (
     <SettingsSection
-      title="Comments"
+      title={t`Comments`}
       description={
-        mayChange ? 'Under photos, files and posts of this collection.' : 'Admins and the owner decide who may comment and react.'
+        mayChange ? t`Under photos, files and posts of this collection.` : t`Admins and the owner decide who may comment and react.`
       }
     >
       {mayChange ? (
         <div className="grid gap-2">
           <span id={name} className="text-sm font-medium">
-            Who may comment and react
+            <Trans>Who may comment and react</Trans>
           </span>
           <RadioGroup.Root
             aria-labelledby={name}
@@ -68,19 +93,15 @@ export function AnswersSection({ collection }: { collection: Collection }) {
                   <RadioGroup.Indicator className="size-2 rounded-full bg-(--on-accent)" />
                 </RadioGroup.Item>
                 <span className="text-sm">
-                  <span className="block font-medium">{choice.label}</span>
-                  <span className="block text-muted">{choice.hint}</span>
+                  <span className="block font-medium">{say(choice.label)}</span>
+                  <span className="block text-muted">{say(choice.hint)}</span>
                 </span>
               </label>
             ))}
           </RadioGroup.Root>
         </div>
       ) : (
-        <p className="text-sm">
-          {answers === null
-            ? 'Comments are turned off.'
-            : `${CHOICES.find((choice) => choice.value === saved)?.label} may comment and react.`}
-        </p>
+        <p className="text-sm">{rule && say(rule)}</p>
       )}
     </SettingsSection>
   )

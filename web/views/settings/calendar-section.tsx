@@ -1,10 +1,12 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { CalendarLink } from '../../../contract/calendar.ts'
 import type { Collection } from '../../../contract/collections.ts'
 import { fetchCalendarLinkAtom, makeCalendarLinkAtom, revokeCalendarLinkAtom } from '../../atoms/calendar-link.ts'
 import { CopyField } from '../../components/fields/copy-field.tsx'
-import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
+import { type Confirmation, useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
@@ -34,8 +36,8 @@ export function CalendarSection({ collection }: { collection: Collection }) {
   }, [fetchLink, id])
   return (
     <SettingsSection
-      title="Calendar link"
-      description="Shows this collection in a calendar app, for example on your phone. The link is personal: it stops working when you leave."
+      title={t`Calendar link`}
+      description={t`Shows this collection in a calendar app, for example on your phone. The link is personal: it stops working when you leave.`}
     >
       {link !== undefined ? (
         <LinkControls
@@ -56,6 +58,8 @@ export function CalendarSection({ collection }: { collection: Collection }) {
   )
 }
 
+const day = (moment: string) => formatDay(dayHere(moment), 'short')
+
 interface LinkControlsProps {
   id: string
   link: CalendarLink | null
@@ -74,7 +78,7 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
   const [busy, setBusy] = useState(false)
 
   const create = async () => {
-    if (link && !(await confirm(REPLACING))) return
+    if (link && !(await confirm(replacing()))) return
     setBusy(true)
     await act(async () => {
       const made = await withReauthentication(() => make(id, notes))
@@ -83,7 +87,7 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
     setBusy(false)
   }
   const end = async () => {
-    if (!(await confirm(REVOKING))) return
+    if (!(await confirm(revoking()))) return
     await act(async () => {
       await revoke(id)
       onChange(null, null)
@@ -93,28 +97,35 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
     <div className="grid gap-4">
       {url && (
         <CopyField
-          label="Your link"
-          hint="Copy it now: it will not be shown again. Anyone who has it can read the events of this collection."
+          label={t`Your link`}
+          hint={t`Copy it now: it will not be shown again. Anyone who has it can read the events of this collection.`}
           value={url}
-          copied="Calendar link copied"
+          copied={t`Calendar link copied`}
         />
       )}
       {link && !url && (
         <p className="text-sm">
-          Made on {formatDay(dayHere(link.created_at), 'short')}
-          <span className="text-muted">
-            {link.last_used_at ? `, last read on ${formatDay(dayHere(link.last_used_at), 'short')}` : ', not read yet'}
-          </span>
+          {link.last_used_at ? (
+            <Trans>
+              Made on {day(link.created_at)}
+              <span className="text-muted">, last read on {day(link.last_used_at)}</span>
+            </Trans>
+          ) : (
+            <Trans>
+              Made on {day(link.created_at)}
+              <span className="text-muted">, not read yet</span>
+            </Trans>
+          )}
         </p>
       )}
-      <Checkbox checked={notes} onCheckedChange={setNotes} label="Include notes" />
+      <Checkbox checked={notes} onCheckedChange={setNotes} label={t`Include notes`} />
       <div className="flex flex-wrap gap-2">
         <Button icon={link ? 'refresh' : 'link'} loading={busy} onClick={() => void create()}>
-          {link ? 'Replace link' : 'Create link'}
+          {link ? t`Replace link` : t`Create link`}
         </Button>
         {link && (
           <Button variant="ghost" onClick={() => void end()}>
-            Revoke
+            <Trans>Revoke</Trans>
           </Button>
         )}
       </div>
@@ -122,14 +133,14 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
   )
 }
 
-const REPLACING = {
-  title: 'Replace the calendar link?',
-  description: 'Apps that use the current link get no updates until you give them the new one.',
-  confirm: 'Replace',
-}
-const REVOKING = {
-  title: 'Revoke the calendar link?',
-  description: 'Apps that use it get no more updates.',
-  confirm: 'Revoke',
+const replacing = (): Confirmation => ({
+  title: t`Replace the calendar link?`,
+  description: t`Apps that use the current link get no updates until you give them the new one.`,
+  confirm: t`Replace`,
+})
+const revoking = (): Confirmation => ({
+  title: t`Revoke the calendar link?`,
+  description: t`Apps that use it get no more updates.`,
+  confirm: t`Revoke`,
   danger: true,
-}
+})

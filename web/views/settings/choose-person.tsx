@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { UserAvatar } from '../../components/user-avatar.tsx'
 import { fold } from '../../lib/fold.ts'
 import { cx } from '../../ui/cx.ts'
@@ -30,7 +32,7 @@ export function ChoosePerson<T extends { id: string; name: string; user_id: stri
   const shown = people.filter((person) => fold(person.name).includes(fold(search.trim())))
   return (
     <div className="grid gap-2">
-      {people.length > MANY && <SearchInput label="Search people" value={search} onChange={setSearch} />}
+      {people.length > MANY && <SearchInput label={t`Search people`} value={search} onChange={setSearch} />}
       <fieldset className="max-h-64 overflow-y-auto rounded-lg border">
         <legend className="sr-only">{label}</legend>
         {shown.map((person) => {
@@ -58,7 +60,11 @@ export function ChoosePerson<T extends { id: string; name: string; user_id: stri
             </label>
           )
         })}
-        {shown.length === 0 && <p className="px-3 py-3 text-sm text-muted">No people match</p>}
+        {shown.length === 0 && (
+          <p className="px-3 py-3 text-sm text-muted">
+            <Trans>No people match</Trans>
+          </p>
+        )}
       </fieldset>
     </div>
   )

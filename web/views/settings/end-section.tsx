@@ -1,6 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Member } from '../../../contract/members.ts'
 import { may } from '../../../contract/policy.ts'
@@ -18,7 +20,10 @@ import { Select } from '../../ui/select.tsx'
 export function EndSection({ collection, members }: { collection: Collection; members: Member[] }) {
   const owner = collection.role === 'owner'
   return (
-    <SettingsSection title={owner ? 'Ownership' : 'Leave'} {...(owner ? { description: 'Actions that are hard to undo.' } : {})}>
+    <SettingsSection
+      title={owner ? t`Ownership` : t({ message: 'Leave', context: 'verb' })}
+      {...(owner ? { description: t`Actions that are hard to undo.` } : {})}
+    >
       <ul className={ROWS}>
         {owner && <Transfer collection={collection} others={members.filter(({ role }) => role !== 'owner')} />}
         <Leave collection={collection} />
@@ -50,28 +55,28 @@ function Transfer({ collection, others }: { collection: Collection; others: Memb
   const onTransfer = async () => {
     if (!member) return
     const sure = await confirm({
-      title: `Transfer “${collection.name}” to ${member.name}?`,
-      description: 'They become the owner and you become an admin. Only they can give it back.',
-      confirm: 'Transfer',
+      title: t`Transfer “${{ collection: collection.name }}” to ${{ member: member.name }}?`,
+      description: t`They become the owner and you become an admin. Only they can give it back.`,
+      confirm: t({ message: 'Transfer', context: 'verb' }),
       danger: true,
     })
     if (sure && (await act(() => transfer(collection.id, member.user_id)))) await fetchCircle(collection.id, 'admin')
   }
-  const reason = others.length === 0 ? 'There are no other members' : member ? undefined : 'Choose a member first'
+  const reason = others.length === 0 ? t`There are no other members` : member ? undefined : t`Choose a member first`
   return (
-    <Row title="Transfer" text="Make another member the owner. You stay in it as an admin.">
+    <Row title={t({ message: 'Transfer', context: 'verb' })} text={t`Make another member the owner. You stay in it as an admin.`}>
       <div className="flex flex-wrap gap-2">
         {others.length > 0 && (
           <Select
-            aria-label="New owner"
+            aria-label={t`New owner`}
             className="w-48"
             value={chosen}
             onValueChange={setChosen}
-            options={[{ value: '', label: 'Choose a member' }, ...others.map(({ user_id, name }) => ({ value: user_id, label: name }))]}
+            options={[{ value: '', label: t`Choose a member` }, ...others.map(({ user_id, name }) => ({ value: user_id, label: name }))]}
           />
         )}
         <Button size="field" disabledReason={reason} onClick={() => void onTransfer()}>
-          Transfer…
+          <Trans>Transfer…</Trans>
         </Button>
       </div>
     </Row>
@@ -85,18 +90,18 @@ function Leave({ collection }: { collection: Collection }) {
   const navigate = useNavigate()
   const onLeave = async () => {
     const sure = await confirm({
-      title: `Leave “${collection.name}”?`,
-      description: 'You will no longer see it. Items that you added stay, under your name.',
-      confirm: 'Leave',
+      title: t`Leave “${collection.name}”?`,
+      description: t`You will no longer see it. Items that you added stay, under your name.`,
+      confirm: t({ message: 'Leave', context: 'verb' }),
       danger: true,
     })
     if (sure && (await act(() => leave(collection.id)))) await navigate(PATHS.collections)
   }
-  const reason = may(collection.role, 'collection.leave') ? undefined : 'Transfer ownership first'
+  const reason = may(collection.role, 'collection.leave') ? undefined : t`Transfer ownership first`
   return (
-    <Row title="Leave the collection" text="The collection stays for its other members.">
+    <Row title={t`Leave the collection`} text={t`The collection stays for its other members.`}>
       <Button disabledReason={reason} onClick={() => void onLeave()}>
-        Leave…
+        <Trans>Leave…</Trans>
       </Button>
     </Row>
   )
@@ -110,20 +115,20 @@ function Delete({ collection }: { collection: Collection }) {
   const navigate = useNavigate()
   const onDelete = async () => {
     const sure = await confirm({
-      title: `Delete “${collection.name}”?`,
-      description: 'It is deleted for all members and cannot be restored. Photos and posts stay with the people who added them.',
-      confirm: 'Delete collection',
+      title: t`Delete “${collection.name}”?`,
+      description: t`It is deleted for all members and cannot be restored. Photos and posts stay with the people who added them.`,
+      confirm: t`Delete collection`,
       danger: true,
       typeToConfirm: collection.name,
     })
     if (!sure || !(await act(() => remove(collection.id)))) return
-    addToast({ title: `“${collection.name}” deleted`, icon: 'delete' })
+    addToast({ title: t`“${collection.name}” deleted`, icon: 'delete' })
     await navigate(PATHS.collections)
   }
   return (
-    <Row title="Delete the collection" text="For all members. This cannot be undone.">
+    <Row title={t`Delete the collection`} text={t`For all members. This cannot be undone.`}>
       <Button variant="danger" onClick={() => void onDelete()}>
-        Delete…
+        <Trans>Delete…</Trans>
       </Button>
     </Row>
   )

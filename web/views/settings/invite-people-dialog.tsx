@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { plural, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import type { PersonInviteResult } from '../../../contract/invites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -21,7 +22,6 @@ interface InvitePeopleDialogProps extends OverlayProps<undefined> {
 }
 
 const EMPTY: InviteEntry = { selected: false, email: '', outcome: null, reason: undefined }
-const counted = (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`)
 
 /** Invites several people without an account at once. Those who could not be invited stay, with the reason. */
 export function InvitePeopleDialog({ collection, people, open, close, onClosed }: InvitePeopleDialogProps) {
@@ -39,7 +39,8 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
     const { results, mailed } = await invite(collection.id, lines)
     for (const result of results) change(result.personId, outcomeOf(result))
     if (results.some((result) => 'error' in result)) return
-    addToast({ title: `${counted(invited + results.length)} sent`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
+    const sent = t`${plural(invited + results.length, { one: '# invitation sent', other: '# invitations sent' })}`
+    addToast({ title: sent, description: invitationHint(mailed), color: 'success', icon: 'mail' })
     close(undefined)
   })
   const refused = people.filter((person) => entryOf(person).outcome === 'refused').length
@@ -53,8 +54,8 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
       onOpenChange={(next) => next || close(undefined)}
       onClosed={onClosed}
       size="lg"
-      title="Invite people"
-      description="They become readers, and everything they are tagged in is linked to their account."
+      title={t`Invite people`}
+      description={t`They become readers, and everything they are tagged in is linked to their account.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -63,18 +64,25 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
       footer={
         <>
           <p aria-live="polite" className="mr-auto text-sm text-muted">
-            {[invited > 0 && `${invited} invited`, refused > 0 && `${refused} could not be invited`].filter(Boolean).join(', ')}
+            {[
+              invited > 0 && t`${plural(invited, { one: '# invited', other: '# invited' })}`,
+              refused > 0 && t`${plural(refused, { one: '# could not be invited', other: '# could not be invited' })}`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
           </p>
-          <Button onClick={() => close(undefined)}>{invited > 0 ? 'Done' : 'Cancel'}</Button>
+          <Button onClick={() => close(undefined)}>{invited > 0 ? t`Done` : t`Cancel`}</Button>
           <Button type="submit" variant="primary" icon="send" loading={busy} disabledReason={reasonAgainst(chosen.length)}>
-            {chosen.length > 0 ? `Send ${counted(chosen.length)}` : 'Send invitations'}
+            {chosen.length > 0
+              ? t`${plural(chosen.length, { one: 'Send # invitation', other: 'Send # invitations' })}`
+              : t`Send invitations`}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <ul aria-label="People to invite" className="divide-y rounded-lg border">
+        <ul aria-label={t`People to invite`} className="divide-y rounded-lg border">
           {people.map((person) => (
             <InviteRow key={person.id} person={person} entry={entryOf(person)} onChange={(entry) => change(person.id, entry)} />
           ))}
@@ -98,6 +106,7 @@ function outcomeOf(result: PersonInviteResult): Pick<InviteEntry, 'outcome' | 'r
 }
 
 function reasonAgainst(count: number): string | undefined {
-  if (count === 0) return 'Select at least one person'
-  return count > LIMITS.invitesPerCall ? `Invite at most ${LIMITS.invitesPerCall} people at once` : undefined
+  if (count === 0) return t`Select at least one person`
+  const most = LIMITS.invitesPerCall
+  return count > most ? t`${plural(most, { one: 'Invite at most # person at once', other: 'Invite at most # people at once' })}` : undefined
 }

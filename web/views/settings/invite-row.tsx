@@ -1,3 +1,5 @@
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Person } from '../../../contract/people.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -29,7 +31,9 @@ export function InviteRow({ person, entry, onChange }: InviteRowProps) {
           <p className="truncate text-sm leading-6 font-medium sm:py-2">{person.name}</p>
           <p className="flex min-h-10 items-center gap-2 text-sm">
             <Icon name="check-circle" size={18} className="shrink-0 text-success" />
-            <span className="min-w-0 truncate">Invited: {email.trim()}</span>
+            <span className="min-w-0 truncate">
+              <Trans>Invited: {email.trim()}</Trans>
+            </span>
           </p>
         </>
       ) : (
@@ -40,13 +44,13 @@ export function InviteRow({ person, entry, onChange }: InviteRowProps) {
             label={person.name}
             className="min-w-0 sm:py-2"
           />
-          <Field label={`E-mail of ${person.name}`} hideLabel error={reason}>
+          <Field label={t`E-mail of ${person.name}`} hideLabel error={reason}>
             {(control) => (
               <Input
                 {...control}
                 type="email"
                 autoComplete="off"
-                placeholder="E-mail"
+                placeholder={t`E-mail`}
                 value={email}
                 onChange={(event) => onChange({ email: event.target.value, selected: event.target.value !== '' })}
               />

@@ -1,4 +1,6 @@
 import { useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Invite } from '../../../contract/invites.ts'
 import type { Person } from '../../../contract/people.ts'
@@ -10,6 +12,7 @@ import { useAct } from '../../components/overlays/use-act.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
+import { say } from '../../lib/language/language.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -21,9 +24,11 @@ interface InvitesSectionProps {
 
 export function InvitesSection({ collection, invites, people }: InvitesSectionProps) {
   return (
-    <SettingsSection title="Invitations" description="Sent, not answered yet.">
+    <SettingsSection title={t`Invitations`} description={t`Sent, not answered yet.`}>
       {invites.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No open invitations.</p>
+        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+          <Trans>No open invitations.</Trans>
+        </p>
       ) : (
         <ul className={ROWS}>
           {invites.map((invite) => (
@@ -41,14 +46,15 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
   const cancel = useSetAtom(cancelInviteAtom)
   const addToast = useSetAtom(addToastAtom)
   const act = useAct()
-  const refused = mayAssign(collection.role, role) ? undefined : 'Only the owner can manage invitations of admins'
+  const refused = mayAssign(collection.role, role) ? undefined : t`Only the owner can manage invitations of admins`
+  const roleName = say(ROLE_NAMES[role])
   const expires = new Date(expires_at)
   const over = expires.getTime() < Date.now()
 
   const sendAgain = () =>
     act(async () => {
       const mailed = await resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) })
-      addToast({ title: `${email} has been invited again`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
+      addToast({ title: t`${email} has been invited again`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
     })
   return (
     <li className={ROW}>
@@ -56,20 +62,29 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate font-medium">{email}</p>
         <p className="text-sm text-muted">
-          {ROLE_NAMES[role]}
-          {person && `, as ${person.name}`}
-          {over ? ' · has expired' : ' · open for '}
-          {!over && <time dateTime={expires_at}>{formatTimeLeft(expires.getTime(), Date.now())}</time>}
+          {person ? t`${{ role: roleName }}, as ${{ name: person.name }}` : roleName}
+          {' · '}
+          {over ? (
+            <Trans>has expired</Trans>
+          ) : (
+            <Trans>
+              open for <time dateTime={expires_at}>{formatTimeLeft(expires.getTime(), Date.now())}</time>
+            </Trans>
+          )}
         </p>
       </div>
       <div className="flex gap-1">
         <Button size="sm" variant="ghost" disabledReason={refused} onClick={() => void sendAgain()}>
-          Send again
-          <span className="sr-only"> the invitation to {email}</span>
+          <Trans>
+            Send again
+            <span className="sr-only"> the invitation to {email}</span>
+          </Trans>
         </Button>
         <Button size="sm" variant="ghost" disabledReason={refused} onClick={() => void act(() => cancel(collection.id, id))}>
-          Cancel
-          <span className="sr-only"> the invitation to {email}</span>
+          <Trans>
+            Cancel
+            <span className="sr-only"> the invitation to {email}</span>
+          </Trans>
         </Button>
       </div>
     </li>

@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Member } from '../../../contract/members.ts'
 import type { Person } from '../../../contract/people.ts'
@@ -34,8 +36,8 @@ export function LinkDialog({ collection, person, members, people, open, close, o
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
       size="sm"
-      title={`Who is ${person.name}?`}
-      description="The items they are tagged in will be linked to their account."
+      title={t`Who is ${person.name}?`}
+      description={t`The items they are tagged in will be linked to their account.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -43,9 +45,11 @@ export function LinkDialog({ collection, person, members, people, open, close, o
       )}
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy} disabledReason={userId ? undefined : 'Choose a member'}>
-            Link
+          <Button onClick={() => close(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={userId ? undefined : t`Choose a member`}>
+            <Trans context="verb">Link</Trans>
           </Button>
         </>
       }
@@ -53,13 +57,13 @@ export function LinkDialog({ collection, person, members, people, open, close, o
       <div className="grid gap-4">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         <ChoosePerson
-          label="Member"
+          label={t`Member`}
           people={members.map((member) => ({ id: member.user_id, name: member.name, user_id: member.user_id }))}
           value={userId}
           onChange={({ id }) => setUserId(id)}
           reasonAgainst={({ id }) => {
             const other = linkedTo(id)
-            return other && `Linked to ${other.name}`
+            return other && t`Linked to ${{ name: other.name }}`
           }}
         />
       </div>

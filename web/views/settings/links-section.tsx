@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
 import { may } from '../../../contract/policy.ts'
@@ -31,17 +33,17 @@ export function LinksSection({ collection }: { collection: Collection }) {
   const { links, error } = state?.collectionId === id && state.role === role ? state : { links: null, error: null }
   return (
     <SettingsSection
-      title="Links"
+      title={t`Links`}
       anchor="links"
       description={
         mayShare
-          ? 'With a link, people without an account see this collection, or a part of it.'
-          : 'With a link, people without an account see what you share. Select photos or open a post to make one.'
+          ? t`With a link, people without an account see this collection, or a part of it.`
+          : t`With a link, people without an account see what you share. Select photos or open a post to make one.`
       }
       action={
         may(role, 'links.make') && (
           <Button icon="link" onClick={() => share()}>
-            New link
+            <Trans>New link</Trans>
           </Button>
         )
       }
@@ -52,14 +54,19 @@ export function LinksSection({ collection }: { collection: Collection }) {
       ) : error === null ? (
         <Skeleton className="h-16" />
       ) : (
-        <ErrorState title="Links could not be loaded" message={error} onRetry={() => void fetchLinks(id, role)} />
+        <ErrorState title={t`Links could not be loaded`} message={error} onRetry={() => void fetchLinks(id, role)} />
       )}
     </SettingsSection>
   )
 }
 
 function LinkList({ links, collection }: { links: Link[]; collection: Collection }) {
-  if (links.length === 0) return <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No links.</p>
+  if (links.length === 0)
+    return (
+      <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+        <Trans>No links.</Trans>
+      </p>
+    )
   return (
     <ul className={ROWS}>
       {links.map((link) => (
@@ -79,15 +86,16 @@ function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
   const addToast = useSetAtom(addToastAtom)
   const shown = shownText(link, people)
   const name = link.name ?? shown
-  const maker = link.createdBy.id === userId ? 'you' : link.createdBy.name
+  const day = formatDate(dayHere(link.created_at), today().slice(0, 4))
+  const made = link.createdBy.id === userId ? t`Made by you on ${day}.` : t`Made by ${{ name: link.createdBy.name }} on ${day}.`
   const remove = async () => {
     const sure = await confirm({
-      title: `End the link “${name}”?`,
-      description: 'Whoever has it sees nothing more from now on. A new link has another address.',
-      confirm: 'End link',
+      title: t`End the link “${name}”?`,
+      description: t`Whoever has it sees nothing more from now on. A new link has another address.`,
+      confirm: t`End link`,
       danger: true,
     })
-    if (sure && (await act(() => end(link)))) addToast({ title: 'Link ended', icon: 'link-off' })
+    if (sure && (await act(() => end(link)))) addToast({ title: t`Link ended`, icon: 'link-off' })
   }
   return (
     <li className={ROW}>
@@ -100,18 +108,21 @@ function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
           {rulesText(link, today())}
         </p>
         <p className="text-sm text-pretty text-muted">
-          Made by {maker} on {formatDate(dayHere(link.created_at), today().slice(0, 4))}.{' '}
-          {link.ended ? 'It has ended.' : visitsText(link, today())}
+          {made} {link.ended ? t`It has ended.` : visitsText(link, today())}
         </p>
       </div>
       <div className="flex gap-1">
         <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link, collection })}>
-          Change
-          <span className="sr-only"> the link {name}</span>
+          <Trans>
+            Change
+            <span className="sr-only"> the link {name}</span>
+          </Trans>
         </Button>
         <Button size="sm" variant="ghost" onClick={() => void remove()}>
-          End
-          <span className="sr-only"> the link {name}</span>
+          <Trans context="verb">
+            End
+            <span className="sr-only"> the link {name}</span>
+          </Trans>
         </Button>
       </div>
     </li>

@@ -1,5 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { type Collection, CollectionIcon } from '../../../contract/collections.ts'
 import { COLLECTION_THEME } from '../../../contract/colors.ts'
 import { may } from '../../../contract/policy.ts'
@@ -21,7 +23,7 @@ import { Input } from '../../ui/input.tsx'
 export function LookSection({ collection }: { collection: Collection }) {
   if (may(collection.role, 'collection.edit')) return <LookForm collection={collection} />
   return (
-    <SettingsSection title="Collection" description="Admins and the owner can change its name and appearance.">
+    <SettingsSection title={t`Collection`} description={t`Admins and the owner can change its name and appearance.`}>
       <p className="flex items-center gap-4">
         <CollectionBadge icon={collection.icon} theme={collection.theme} size={44} />
         <span className="text-lg font-semibold break-words">{collection.name}</span>
@@ -63,10 +65,10 @@ function LookForm({ collection }: { collection: Collection }) {
     setDraft((now) => (now === draft ? {} : now))
   })
   return (
-    <SettingsSection title="Collection" description="All members see this name and these colours.">
+    <SettingsSection title={t`Collection`} description={t`All members see this name and these colours.`}>
       <form ref={formRef} onSubmit={submit} noValidate className="grid gap-6">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label="Name" error={fields.name}>
+        <Field label={t`Name`} error={fields.name}>
           {(control) => (
             <Input
               {...control}
@@ -80,12 +82,12 @@ function LookForm({ collection }: { collection: Collection }) {
         <IconPicker value={icon} onChange={(icon) => setDraft({ ...draft, icon })} />
         <ThemePicker value={theme} onChange={(theme) => setDraft({ ...draft, theme })} />
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" loading={busy} disabledReason={renamed || recoloured ? undefined : 'No changes to save'}>
-            Save changes
+          <Button type="submit" variant="primary" loading={busy} disabledReason={renamed || recoloured ? undefined : t`No changes to save`}>
+            <Trans>Save changes</Trans>
           </Button>
           {(renamed || recoloured) && (
             <Button variant="ghost" onClick={discard}>
-              Discard
+              <Trans>Discard</Trans>
             </Button>
           )}
         </div>
@@ -108,6 +110,6 @@ function useSave({ id }: Collection) {
   return async (edit: Parameters<typeof update>[1] | null, theme: Theme | null) => {
     if (edit) await update(id, edit)
     if (theme) await updateTheme(id, theme)
-    addToast({ title: 'Saved', color: 'success', icon: 'check-circle' })
+    addToast({ title: t`Saved`, color: 'success', icon: 'check-circle' })
   }
 }

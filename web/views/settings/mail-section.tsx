@@ -1,12 +1,14 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { MailAddress } from '../../../contract/mail-addresses.ts'
 import { may } from '../../../contract/policy.ts'
 import { fetchMailAddressAtom, makeMailAddressAtom, removeMailAddressAtom } from '../../atoms/mail-address.ts'
 import { CopyField } from '../../components/fields/copy-field.tsx'
-import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
+import { type Confirmation, useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { messageOf } from '../../lib/message-of.ts'
@@ -33,9 +35,9 @@ export function MailSection({ collection }: { collection: Collection }) {
   if (mail ? !mail.available || (mail.address === null && !mayChange) : !failure) return null
   return (
     <SettingsSection
-      title="Post by mail"
+      title={t`Post by mail`}
       anchor="mail"
-      description="A mail to the address of this collection becomes a post: its subject is the title, and its photos and files are added."
+      description={t`A mail to the address of this collection becomes a post: its subject is the title, and its photos and files are added.`}
     >
       {mail ? (
         <div className="grid gap-4">
@@ -53,15 +55,15 @@ function Address({ address, sender: { email, confirmed } }: { address: string; s
   return (
     <>
       <CopyField
-        label="Address"
-        hint={`Write from ${email}, up to ${LIMITS.mailSize / 1024 ** 2} MB a mail. Only members with a confirmed address can write to it, and guests who may add photos and have confirmed theirs.`}
+        label={t`Address`}
+        hint={t`Write from ${email}, up to ${{ size: LIMITS.mailSize / 1024 ** 2 }} MB a mail. Only members with a confirmed address can write to it, and guests who may add photos and have confirmed theirs.`}
         value={address}
-        copied="Address copied"
+        copied={t`Address copied`}
         quiet
       />
       {!confirmed && (
         <Notice tone="warning">
-          {email} is not confirmed yet, so your mails would be refused. Open the link in the mail that we sent to it.
+          <Trans>{email} is not confirmed yet, so your mails would be refused. Open the link in the mail that we sent to it.</Trans>
         </Notice>
       )}
     </>
@@ -81,13 +83,13 @@ function Controls({ id, address, onChange }: ControlsProps) {
   const confirm = useConfirm()
   const [busy, setBusy] = useState(false)
   const create = async () => {
-    if (address !== null && !(await confirm(REPLACING))) return
+    if (address !== null && !(await confirm(replacing()))) return
     setBusy(true)
     await act(async () => onChange(await make(id)))
     setBusy(false)
   }
   const end = async () => {
-    if (!(await confirm(ENDING))) return
+    if (!(await confirm(ending()))) return
     await act(async () => {
       await remove(id)
       onChange(null)
@@ -96,25 +98,25 @@ function Controls({ id, address, onChange }: ControlsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button icon={address === null ? 'mail' : 'refresh'} loading={busy} onClick={() => void create()}>
-        {address === null ? 'Turn on' : 'Replace address'}
+        {address === null ? t`Turn on` : t`Replace address`}
       </Button>
       {address !== null && (
         <Button variant="ghost" onClick={() => void end()}>
-          Turn off
+          <Trans>Turn off</Trans>
         </Button>
       )}
     </div>
   )
 }
 
-const REPLACING = {
-  title: 'Replace the address?',
-  description: 'Mails to the present address are refused from now on. Give the new one to those who write.',
-  confirm: 'Replace',
-}
-const ENDING = {
-  title: 'Turn off posts by mail?',
-  description: 'Mails to the address are refused. If you turn it on again, the address is a new one.',
-  confirm: 'Turn off',
+const replacing = (): Confirmation => ({
+  title: t`Replace the address?`,
+  description: t`Mails to the present address are refused from now on. Give the new one to those who write.`,
+  confirm: t`Replace`,
+})
+const ending = (): Confirmation => ({
+  title: t`Turn off posts by mail?`,
+  description: t`Mails to the address are refused. If you turn it on again, the address is a new one.`,
+  confirm: t`Turn off`,
   danger: true,
-}
+})

@@ -1,4 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Member } from '../../../contract/members.ts'
 import { type InviteRole, may, rank } from '../../../contract/policy.ts'
@@ -10,6 +12,7 @@ import { MemberList } from '../../components/members/list.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { compareNames } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RolesTable } from './roles-table.tsx'
@@ -23,7 +26,7 @@ export function MembersSection({ collection, members }: { collection: Collection
   const addToast = useSetAtom(addToastAtom)
   const act = useAct()
   const ask = useAsk()
-  const sorted = members.toSorted((a, b) => rank(b.role) - rank(a.role) || a.name.localeCompare(b.name))
+  const sorted = members.toSorted((a, b) => rank(b.role) - rank(a.role) || compareNames(a.name, b.name))
 
   const remove = async (member: Member) => {
     const items = await ask(RemoveMemberDialog, { member: member.name, collection: name })
@@ -33,10 +36,10 @@ export function MembersSection({ collection, members }: { collection: Collection
       if (!changeId) return
       const undo = () => void act(() => undoRemovedItems(id, changeId))
       addToast({
-        title: `${member.name} removed, with what they added`,
-        description: `Undo brings the items back. ${member.name} stays removed.`,
+        title: t`${member.name} removed, with what they added`,
+        description: t`Undo brings the items back. ${member.name} stays removed.`,
         icon: 'remove',
-        actions: [{ label: 'Undo', onClick: undo }],
+        actions: [{ label: t`Undo`, onClick: undo }],
       })
     })
   }
@@ -45,12 +48,12 @@ export function MembersSection({ collection, members }: { collection: Collection
 
   return (
     <SettingsSection
-      title="Members"
-      description={mayInvite ? 'All members and their roles.' : 'All members. Admins and the owner can invite more.'}
+      title={t`Members`}
+      description={mayInvite ? t`All members and their roles.` : t`All members. Admins and the owner can invite more.`}
       action={
         mayInvite && (
           <Button variant="primary" icon="person-add" onClick={() => void ask(InviteDialog, { collection })}>
-            Invite someone
+            <Trans>Invite someone</Trans>
           </Button>
         )
       }

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
 import { mergePersonAtom } from '../../atoms/members.ts'
@@ -30,8 +32,8 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       size="sm"
-      title={`Merge ${person.name} into…`}
-      description="For a person who is listed twice."
+      title={t`Merge ${person.name} into…`}
+      description={t`For a person who is listed twice.`}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -39,9 +41,11 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
       )}
       footer={
         <>
-          <Button onClick={() => close()}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy} disabledReason={into ? undefined : 'Choose a person to keep'}>
-            Merge
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={into ? undefined : t`Choose a person to keep`}>
+            <Trans>Merge</Trans>
           </Button>
         </>
       }
@@ -49,11 +53,11 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
       <div className="grid gap-4">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         <ChoosePerson
-          label="Person to keep"
+          label={t`Person to keep`}
           people={others}
           value={into?.id ?? null}
           onChange={setInto}
-          reasonAgainst={(other) => (person.user_id && other.user_id ? 'Linked to another account' : undefined)}
+          reasonAgainst={(other) => (person.user_id && other.user_id ? t`Linked to another account` : undefined)}
         />
         <p aria-live="polite" className="min-h-10 text-sm text-pretty text-muted">
           {into && <Preview person={person} into={into} />}
@@ -65,7 +69,8 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
 
 function Preview({ person, into }: { person: Person; into: Person }) {
   const count = useAtomValue(countTaggedAtom)
-  if (!count) return `Everything that ${person.name} is tagged in becomes ${into.name}’s.`
-  const [theirs, others, together] = [count(into.id), count(person.id), count(into.id, person.id)]
-  return `${into.name} (${items(theirs)}) and ${person.name} (${items(others)}) become ${into.name} with ${together}.`
+  const [kept, other] = [into.name, person.name]
+  if (!count) return t`Everything that ${other} is tagged in becomes ${kept}’s.`
+  const [keptItems, otherItems, together] = [items(count(into.id)), items(count(person.id)), count(into.id, person.id)]
+  return t`${kept} (${keptItems}) and ${other} (${otherItems}) become ${kept} with ${together}.`
 }

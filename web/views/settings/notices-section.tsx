@@ -1,6 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Notices } from '../../../contract/push.ts'
 import { changeNoticesAtom, fetchNoticesAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
@@ -34,15 +36,15 @@ export function NoticesSection({ id }: { id: string }) {
   }
   return (
     <SettingsSection
-      title="Notifications"
+      title={t`Notifications`}
       description={
-        <>
+        <Trans>
           For you only. Notifications are shown on the devices where you have turned them on in your{' '}
           <Link to={`${PATHS.profile}#notifications`} className="underline underline-offset-2">
             profile settings
           </Link>
           .
-        </>
+        </Trans>
       }
     >
       {notices === null && failure ? (
@@ -52,17 +54,17 @@ export function NoticesSection({ id }: { id: string }) {
       ) : (
         <div className="grid gap-5">
           <Switch
-            label="Notify me when others add items"
-            hint="At most one message every few minutes, and none while you have the collection open."
+            label={t`Notify me when others add items`}
+            hint={t`At most one message every few minutes, and none while you have the collection open.`}
             checked={!notices.muted}
             onCheckedChange={(on) => void change({ muted: !on }, { muted: on })}
           />
           <Switch
-            label="Weekly mail"
+            label={t`Weekly mail`}
             hint={
               notices.muted
-                ? 'Paused while notifications of this collection are off.'
-                : 'What is new, with pictures, every Monday morning. None in a week without anything new.'
+                ? t`Paused while notifications of this collection are off.`
+                : t`What is new, with pictures, every Monday morning. None in a week without anything new.`
             }
             checked={notices.weekly}
             onCheckedChange={(weekly) => void change({ weekly }, { weekly: !weekly })}

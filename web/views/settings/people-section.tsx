@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Invite } from '../../../contract/invites.ts'
 import type { Member } from '../../../contract/members.ts'
@@ -12,6 +14,7 @@ import { useOpen } from '../../components/overlays/use-open.ts'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { fold } from '../../lib/fold.ts'
+import { compareNames } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -35,34 +38,40 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
   const mayEdit = may(collection.role, 'people.edit')
   const [search, setSearch] = useState('')
   const counts = useAtomValue(taggedCountsAtom)
-  const sorted = people.toSorted((a, b) => a.name.localeCompare(b.name))
+  const sorted = people.toSorted((a, b) => compareNames(a.name, b.name))
   const isInvited = ({ id }: Person) => invites.some(({ person_id }) => person_id === id)
   const uninvited = may(collection.role, 'members.manage') ? sorted.filter((person) => !person.user_id && !isInvited(person)) : []
   const openDialog = useOpen()
   const shown = sorted.filter(({ name }) => fold(name).includes(fold(search.trim())))
   return (
     <SettingsSection
-      title="People"
+      title={t`People`}
       action={
         uninvited.length > 1 && (
           <Button icon="person-add" onClick={() => void openDialog(loadInvitePeople, { collection, people: uninvited })}>
-            Invite people…
+            <Trans>Invite people…</Trans>
           </Button>
         )
       }
-      description={`People who can be tagged in photos and posts, with or without an account.${mayEdit ? '' : ' Writers and above can change the list.'}`}
+      description={
+        mayEdit
+          ? t`People who can be tagged in photos and posts, with or without an account.`
+          : t`People who can be tagged in photos and posts, with or without an account. Writers and above can change the list.`
+      }
     >
       <div className="grid gap-4">
         {mayEdit && <AddPerson collectionId={collection.id} />}
-        {sorted.length > MANY && <SearchInput label="Search people" value={search} onChange={setSearch} />}
+        {sorted.length > MANY && <SearchInput label={t`Search people`} value={search} onChange={setSearch} />}
         {sorted.length === 0 ? (
-          <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No people yet.</p>
+          <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+            <Trans>No people yet.</Trans>
+          </p>
         ) : shown.length === 0 ? (
           <p role="status" className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
-            No people match “{search.trim()}”.
+            <Trans>No people match “{search.trim()}”.</Trans>
           </p>
         ) : (
-          <ul className={ROWS} aria-label="People">
+          <ul className={ROWS} aria-label={t`People`}>
             {shown.map((person) => (
               <PersonRow
                 key={person.id}
@@ -92,18 +101,18 @@ function AddPerson({ collectionId }: { collectionId: string }) {
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-3">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
-      <Field label="Name of a person" hideLabel error={fields.name}>
+      <Field label={t`Name of a person`} hideLabel error={fields.name}>
         {(control) => (
           <div className="flex gap-2">
             <Input
               {...control}
               value={name}
               onChange={(event) => setName(event.target.value)}
-              placeholder="Name of a person"
+              placeholder={t`Name of a person`}
               autoComplete="off"
             />
             <Button type="submit" icon="add" loading={busy} size="field">
-              Add
+              <Trans>Add</Trans>
             </Button>
           </div>
         )}

@@ -1,4 +1,6 @@
 import { useSetAtom } from 'jotai'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import { linkPersonAtom, removePersonAtom, undoPersonAtom } from '../../atoms/members.ts'
 import { items } from '../../atoms/tagged.ts'
@@ -28,40 +30,40 @@ export function PersonActions(props: PersonRowProps & { onRename: () => void }) 
           size="sm"
           icon="person-add"
           onClick={() => void ask(InviteDialog, { collection, person })}
-          aria-label={`Invite ${person.name}`}
+          aria-label={t`Invite ${person.name}`}
         >
-          Invite
+          <Trans>Invite</Trans>
         </Button>
       )}
       <Menu
         trigger={
           <Button size="sm" variant="ghost" icon="more-horiz" iconOnly>
-            {`More for ${person.name}`}
+            {t`More for ${{ name: person.name }}`}
           </Button>
         }
       >
         <MenuItem icon="edit" onSelect={onRename}>
-          Rename
+          <Trans>Rename</Trans>
         </MenuItem>
         {others.length > 0 && (
           <MenuItem icon="group" onSelect={() => void acts.merge(others)}>
-            Merge into…
+            <Trans>Merge into…</Trans>
           </MenuItem>
         )}
         {person.user_id ? (
           <MenuItem icon="link" onSelect={() => void acts.unlink()}>
-            Unlink account
+            <Trans>Unlink account</Trans>
           </MenuItem>
         ) : (
           members.length > 0 && (
             <MenuItem icon="link" onSelect={() => void acts.link()}>
-              Link to a member…
+              <Trans>Link to a member…</Trans>
             </MenuItem>
           )
         )}
         <MenuSeparator />
         <MenuItem icon="delete" danger onSelect={() => void acts.remove()}>
-          Remove
+          <Trans>Remove</Trans>
         </MenuItem>
       </Menu>
     </div>
@@ -81,24 +83,27 @@ function usePersonActs({ collection, person, people, members, count }: PersonRow
     addToast({
       title,
       icon: 'check-circle',
-      actions: [{ label: 'Undo', onClick: () => void act(() => undo(collection.id, changeId)) }],
+      actions: [{ label: t`Undo`, onClick: () => void act(() => undo(collection.id, changeId)) }],
     })
   return {
     merge: async (others: typeof people) => {
       const done = await open(loadMerge, { collection, person, others })
-      if (done) undoable(`${person.name} merged into ${done.into.name}`, done.changeId)
+      if (done) undoable(t`${person.name} merged into ${done.into.name}`, done.changeId)
     },
     link: () => open(loadLink, { collection, person, members, people }),
     unlink: () => act(() => link(collection.id, person.id, null)),
     remove: async () => {
-      const tags = count ? `They will no longer be tagged in ${items(count)}` : 'They will no longer be tagged in anything here'
+      const tags = count
+        ? t`They will no longer be tagged in ${{ items: items(count) }}.`
+        : t`They will no longer be tagged in anything here.`
+      const stays = person.user_id ? t`Photos and posts stay. So does the member.` : t`Photos and posts stay.`
       const sure = await confirm({
-        title: `Remove ${person.name}?`,
-        description: `${tags}. Photos and posts stay.${person.user_id ? ' So does the member.' : ''}`,
-        confirm: 'Remove',
+        title: t`Remove ${person.name}?`,
+        description: `${tags} ${stays}`,
+        confirm: t`Remove`,
         danger: true,
       })
-      if (sure) await act(async () => undoable(`${person.name} removed`, await remove(collection.id, person.id)))
+      if (sure) await act(async () => undoable(t`${person.name} removed`, await remove(collection.id, person.id)))
     },
   }
 }

@@ -2,6 +2,8 @@ import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
 import { renamePersonAtom } from '../../atoms/members.ts'
@@ -27,7 +29,13 @@ export function PersonRow(props: PersonRowProps) {
     row.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
   }
   const member = members.find(({ user_id }) => user_id === person.user_id)
-  const state = member ? `Linked to ${member.name}` : person.user_id ? 'Linked to an account' : invited ? 'Invited' : 'No account'
+  const state = member
+    ? t`Linked to ${{ name: member.name }}`
+    : person.user_id
+      ? t`Linked to an account`
+      : invited
+        ? t`Invited`
+        : t`No account`
   return (
     <li ref={row} className={ROW}>
       <UserAvatar userId={person.user_id} name={person.name} size="lg" />
@@ -40,11 +48,11 @@ export function PersonRow(props: PersonRowProps) {
             <p className="text-sm text-muted tabular-nums">
               {state}
               {count !== null && ' · '}
-              {count === 0 && 'Not tagged in any items'}
+              {count === 0 && t`Not tagged in any items`}
               {count !== null && count > 0 && (
                 <Link
                   to={collectionLink('timeline', collection.id, `&people=${person.id}`)}
-                  aria-label={`${items(count)} with ${person.name}`}
+                  aria-label={t`${{ items: items(count) }} with ${{ name: person.name }}`}
                   className="rounded-sm underline decoration-(--border-strong) underline-offset-2 hover:text-default"
                 >
                   {items(count)}
@@ -73,7 +81,7 @@ function Rename({ collection, person, onDone }: { collection: Collection; person
           <FormFailure failure={failure} busy={busy} onRetry={submit} />
         </div>
       )}
-      <Field label={`New name of ${person.name}`} hideLabel error={fields.name} className="w-full sm:w-auto sm:flex-1">
+      <Field label={t`New name of ${person.name}`} hideLabel error={fields.name} className="w-full sm:w-auto sm:flex-1">
         {(control) => (
           <Input
             {...control}
@@ -85,10 +93,10 @@ function Rename({ collection, person, onDone }: { collection: Collection; person
         )}
       </Field>
       <Button type="submit" variant="primary" size="field" loading={busy}>
-        Save
+        <Trans>Save</Trans>
       </Button>
       <Button variant="ghost" size="field" onClick={onDone}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
     </form>
   )

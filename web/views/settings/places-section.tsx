@@ -1,24 +1,25 @@
 import { useSetAtom } from 'jotai'
 import { useOptimistic, useTransition } from 'react'
+import { msg, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Places } from '../../../contract/places.ts'
 import { may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/change-collections.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { type Said, say } from '../../lib/language/language.ts'
 import { Segments } from '../../ui/segments.tsx'
 
-const CHOICES: { value: Places; label: string }[] = [
-  { value: 'exact', label: 'Exact place' },
-  { value: 'town', label: 'Town' },
-  { value: 'nothing', label: 'No place' },
+const choices = (): { value: Places; label: string }[] => [
+  { value: 'exact', label: t`Exact place` },
+  { value: 'town', label: t`Town` },
+  { value: 'nothing', label: t`No place` },
 ]
 
-const MEANING: Record<Places, string> = {
-  exact:
-    'Everybody here sees the exact place of each item, and can download originals that contain it, except for hidden items and home zones.',
-  town: "Readers and writers see roughly where others' items are, to within about 10 kilometres, and no place names.",
-  nothing: 'Readers and writers do not see where the items of others are.',
+const MEANING: Record<Places, Said> = {
+  exact: msg`Everybody here sees the exact place of each item, and can download originals that contain it, except for hidden items and home zones.`,
+  town: msg`Readers and writers see roughly where others' items are, to within about 10 kilometres, and no place names.`,
+  nothing: msg`Readers and writers do not see where the items of others are.`,
 }
 
 /** What members below admin see of the places of the items of others. Each choice is saved at once. */
@@ -35,12 +36,16 @@ export function PlacesSection({ collection: { id, role, places = 'exact' } }: { 
   const editable = may(role, 'collection.edit')
   return (
     <SettingsSection
-      title="Places"
-      description={`Authors, admins and the owner always see exact places.${editable ? '' : ' Admins and the owner can change this.'}`}
+      title={t`Places`}
+      description={
+        editable
+          ? t`Authors, admins and the owner always see exact places.`
+          : t`Authors, admins and the owner always see exact places. Admins and the owner can change this.`
+      }
     >
       <div className="grid gap-3">
-        {editable && <Segments label="What others see of a place" options={CHOICES} value={shown} onChange={change} />}
-        <p className="max-w-prose text-sm text-pretty text-muted">{MEANING[shown]}</p>
+        {editable && <Segments label={t`What others see of a place`} options={choices()} value={shown} onChange={change} />}
+        <p className="max-w-prose text-sm text-pretty text-muted">{say(MEANING[shown])}</p>
       </div>
     </SettingsSection>
   )

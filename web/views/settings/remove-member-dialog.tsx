@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '#say'
+import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -21,17 +23,17 @@ export function RemoveMemberDialog({ member, collection, open, close, onClosed }
       open={open}
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
-      title={`Remove ${member}?`}
-      description={`They will no longer see “${collection}”.`}
+      title={t`Remove ${member}?`}
+      description={t`They will no longer see “${collection}”.`}
       size="sm"
       wrap={(content) => <form onSubmit={submit}>{content}</form>}
       footer={
         <>
           <Button autoFocus onClick={() => close()}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" variant="danger">
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </>
       }
@@ -39,8 +41,8 @@ export function RemoveMemberDialog({ member, collection, open, close, onClosed }
       <Checkbox
         checked={withItems}
         onCheckedChange={setWithItems}
-        label="Also remove what they added"
-        hint="Otherwise it stays, under their name. It remains theirs either way."
+        label={t`Also remove what they added`}
+        hint={t`Otherwise it stays, under their name. It remains theirs either way.`}
       />
     </Dialog>
   )

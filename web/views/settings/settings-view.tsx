@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { may } from '../../../contract/policy.ts'
@@ -39,7 +41,7 @@ export function SettingsView() {
   useContent()
   return (
     <>
-      <ViewHeader title="Settings" />
+      <ViewHeader title={t`Settings`} />
       <div className={SETTINGS_PAGE}>{collection && <Sections collection={collection} />}</div>
     </>
   )
@@ -67,7 +69,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
   const failure = useAtomValue(circleErrorAtom)
   const circle = loaded?.collectionId === id ? loaded : null
   if (!circle && failure?.collectionId === id) {
-    return <ErrorState title="Members could not be loaded" message={failure.message} onRetry={onRetry} />
+    return <ErrorState title={t`Members could not be loaded`} message={failure.message} onRetry={onRetry} />
   }
   if (!circle) return <CircleSkeleton />
   return (
@@ -75,15 +77,15 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       <MembersSection collection={collection} members={circle.members} />
       {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
       {Boolean(collection.join_requests) && (
-        <SettingsSection title="Requests" anchor="requests" description="People who have a link and ask to become members.">
+        <SettingsSection title={t`Requests`} anchor="requests" description={t`People who have a link and ask to become members.`}>
           <JoinRequests collection={collection} />
         </SettingsSection>
       )}
       {Boolean(collection.contributions) && (
         <SettingsSection
-          title="From guests"
+          title={t`From guests`}
           anchor="contributions"
-          description="Sent by people who have a link. Others see it once you accept it."
+          description={t`Sent by people who have a link. Others see it once you accept it.`}
         >
           <Contributions collection={collection} />
         </SettingsSection>
@@ -95,11 +97,11 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       <NoticesSection key={`notices ${id}`} id={id} />
       {may(role, 'item.add') && <MailSection key={`mail ${id}`} collection={collection} />}
       <CalendarSection key={id} collection={collection} />
-      <SettingsSection title="Storage" description="Used by all members. Items in the trash count until they are deleted.">
+      <SettingsSection title={t`Storage`} description={t`Used by all members. Items in the trash count until they are deleted.`}>
         <StorageUsage
           key={id}
           collectionId={id}
-          advice="Remove what is not needed from this collection, or add new posts and files to another one."
+          advice={t`Remove what is not needed from this collection, or add new posts and files to another one.`}
         />
       </SettingsSection>
       <ExportSection collection={collection} />
@@ -111,7 +113,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
 
 function CircleSkeleton() {
   return (
-    <div role="status" aria-label="Loading members" className="grid gap-x-12 gap-y-5 border-t py-8 xl:grid-cols-[15rem_minmax(0,1fr)]">
+    <div role="status" aria-label={t`Loading members`} className="grid gap-x-12 gap-y-5 border-t py-8 xl:grid-cols-[15rem_minmax(0,1fr)]">
       <Skeleton className="h-5 w-24" />
       <Skeleton className="h-40" />
     </div>
@@ -123,14 +125,14 @@ function ExportSection({ collection }: { collection: Collection }) {
   const startImport = useImport()
   return (
     <SettingsSection
-      title="Export and import"
-      description="Export a ZIP file with every original, and all posts as a page that opens in any browser. Import such a file, or an export from Google Photos, Apple Photos, Day One and others."
+      title={t`Export and import`}
+      description={t`Export a ZIP file with every original, and all posts as a page that opens in any browser. Import such a file, or an export from Google Photos, Apple Photos, Day One and others.`}
     >
       <div className="flex flex-wrap gap-2">
         <ExportLink collection={collection} />
         {may(collection.role, 'item.add') && (
           <Button icon="archive" onClick={() => startImport()}>
-            Import…
+            <Trans>Import…</Trans>
           </Button>
         )}
       </div>
@@ -141,9 +143,15 @@ function ExportSection({ collection }: { collection: Collection }) {
 function TrashSection() {
   const { pathname, search } = useLocation()
   return (
-    <SettingsSection title="Trash" description={`Deleted posts, photos and files can be restored for ${LIMITS.trashDays} days.`}>
+    <SettingsSection
+      title={t({ message: 'Trash', context: 'noun' })}
+      description={t`${plural(LIMITS.trashDays, {
+        one: 'Deleted posts, photos and files can be restored for # day.',
+        other: 'Deleted posts, photos and files can be restored for # days.',
+      })}`}
+    >
       <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
-        Open trash
+        <Trans>Open trash</Trans>
       </ButtonLink>
     </SettingsSection>
   )

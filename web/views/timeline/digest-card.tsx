@@ -1,7 +1,8 @@
 import { useId } from 'react'
+import { Plural } from '#say/react'
 import { PassingImage } from '../../components/photos/passing-image.tsx'
 import { imageSources, kindOf } from '../../lib/media.ts'
-import { countOf } from '../../lib/media-text.ts'
+import { countOf, countText } from '../../lib/media-text.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { monthText } from '../../lib/scroll/scrub-marks.ts'
 import type { Digest } from '../../lib/timeline/types.ts'
@@ -21,7 +22,7 @@ const MAX_TITLES = 4
 export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }: DigestCardProps) {
   const id = useId()
   const titles = posts.slice(0, MAX_TITLES)
-  const counts = [assets.length > 0 && countOf(assets.map(({ type }) => kindOf(type))), posts.length > 0 && postCount(posts.length)]
+  const counts = [assets.length > 0 && countOf(assets.map(({ type }) => kindOf(type))), posts.length > 0 && countText(posts.length, 'post')]
   return (
     <article
       aria-labelledby={id}
@@ -53,7 +54,11 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
                 <span className="truncate">{post.title}</span>
               </li>
             ))}
-            {posts.length > titles.length && <li className="pl-6 text-muted tabular">and {posts.length - titles.length} more</li>}
+            {posts.length > titles.length && (
+              <li className="pl-6 text-muted tabular">
+                <Plural value={posts.length - titles.length} one="and # more" other="and # more" />
+              </li>
+            )}
           </ul>
         )}
       </div>
@@ -89,8 +94,4 @@ function Covers({ covers }: { covers: Digest['covers'] }) {
       ))}
     </div>
   )
-}
-
-function postCount(count: number): string {
-  return count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '#say'
+import { Trans } from '#say/react'
 import { useRestOfPage } from '../../components/use-rest-of-page.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { imageSources, kindOf } from '../../lib/media.ts'
@@ -23,7 +25,7 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
   return (
     <section aria-labelledby="on-this-day" className="pt-2 pb-2">
       <h2 id="on-this-day" className="pb-3 text-sm font-medium text-muted">
-        On this day
+        <Trans>On this day</Trans>
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:thin] sm:mx-0 sm:scroll-px-0 sm:px-0">
         {anniversaries.slice(0, rest ? undefined : FIRST).map(({ day, years, posts, assets, cover }) => {
@@ -58,5 +60,5 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
 }
 
 function yearsAgo(years: number): string {
-  return years === 1 ? '1 year ago' : `${years} years ago`
+  return t`${plural(years, { one: '# year ago', other: '# years ago' })}`
 }

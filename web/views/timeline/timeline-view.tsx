@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useMemo, useRef } from 'react'
+import { msg, t } from '#say'
+import { Trans } from '#say/react'
 import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { visibleDaysAtom } from '../../atoms/days.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
@@ -17,6 +19,7 @@ import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
 import { today } from '../../lib/dates/moments.ts'
+import { type Said, say } from '../../lib/language/language.ts'
 import { chooseScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { ZOOMS, type Zoom } from '../../lib/timeline/digest.ts'
 import { onThisDay } from '../../lib/timeline/on-this-day.ts'
@@ -56,7 +59,7 @@ export function TimelineView() {
   const entered = useRef<string | null>(null)
   return (
     <>
-      <ViewHeader title="Timeline" aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
+      <ViewHeader title={t`Timeline`} aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
       <div className="px-4 pb-24 lg:pr-11 lg:pl-8">
         <ContentFailure onRetry={retry} className="mx-auto max-w-2xl pb-4" />
         {sections.length > 0 ? (
@@ -92,7 +95,7 @@ export function TimelineView() {
 
 function TimelineSkeleton() {
   return (
-    <div role="status" aria-label="Loading the timeline" className="mx-auto grid max-w-2xl gap-4">
+    <div role="status" aria-label={t`Loading the timeline`} className="mx-auto grid max-w-2xl gap-4">
       <Skeleton className="h-5 w-48" />
       <Skeleton rounded="xl" className="h-96 w-full" />
       <Skeleton className="mt-4 h-5 w-40" />
@@ -106,28 +109,31 @@ interface ZoomChoiceProps {
   onZoom: (zoom: Zoom) => void
 }
 
-const LABELS: Record<Zoom, string> = { day: 'Day', month: 'Month', year: 'Year' }
-const OPTIONS = (['day', 'month', 'year'] as const).map((value) => ({ value, label: LABELS[value] }))
+const LABELS: Record<Zoom, Said> = { day: msg`Day`, month: msg`Month`, year: msg`Year` }
+const options = () => (['day', 'month', 'year'] as const).map((value) => ({ value, label: say(LABELS[value]) }))
 
 /** Side by side where there is room; on a phone one button, so that the bar stays on one line. */
 function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
+  const label = say(LABELS[zoom])
   return (
     <>
       <div className="max-sm:hidden">
-        <Segments label="Zoom" hideLabel options={OPTIONS} value={zoom} onChange={onZoom} />
+        <Segments label={t`Zoom`} hideLabel options={options()} value={zoom} onChange={onZoom} />
       </div>
       <div className="-ml-2 flex sm:hidden">
         <Menu
           align="start"
           trigger={
-            <Button variant="ghost" size="snug" aria-label={`Zoom: ${LABELS[zoom]}`} className="-mx-0.5">
-              {LABELS[zoom]}
+            <Button variant="ghost" size="snug" aria-label={t`Zoom: ${label}`} className="-mx-0.5">
+              {label}
               <Icon name="keyboard-arrow-down" size={18} className="-ml-1.5" />
             </Button>
           }
         >
-          <MenuLabel>Zoom</MenuLabel>
-          <MenuChoice value={zoom} onChange={onZoom} options={OPTIONS} />
+          <MenuLabel>
+            <Trans>Zoom</Trans>
+          </MenuLabel>
+          <MenuChoice value={zoom} onChange={onZoom} options={options()} />
         </Menu>
       </div>
     </>
@@ -137,9 +143,10 @@ function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
 function TimelineEmpty() {
   const { allowed } = useAddFiles()
   return (
-    <EmptyState icon="view-timeline" title="Nothing here yet">
-      Posts and photos appear here by the day they happened.
-      {allowed && ' Drop some photos anywhere, or write the first post with New.'}
+    <EmptyState icon="view-timeline" title={t`Nothing here yet`}>
+      {allowed
+        ? t`Posts and photos appear here by the day they happened. Drop some photos anywhere, or write the first post with New.`
+        : t`Posts and photos appear here by the day they happened.`}
     </EmptyState>
   )
 }

@@ -16,6 +16,8 @@ export const users = pgTable(
     theme: jsonb('theme'),
     /** Other members see in which collections this user is at the moment. */
     shares_presence: boolean('shares_presence').notNull().default(true),
+    /** The language that they chose for screens and mails; null for that of their browser. */
+    display_language: text('display_language'),
     // How they write dates and times (contract/date-settings.ts).
     language: text('language'),
     region: text('region'),

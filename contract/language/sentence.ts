@@ -1,0 +1,58 @@
+/**
+ * A sentence, compiled from ICU MessageFormat by the build: text, and the places of its values. `#` in a case of a plural is the count. Texts may contain the tags of
+ * `Trans` (web/ui/trans.tsx).
+ */
+export type Sentence = string | readonly Token[]
+type Token = string | readonly [name: string] | readonly [name: string, kind: 'plural', cases: Cases]
+/** By the exact count or its category; `other` is always there. */
+type Cases = Readonly<Record<string, Sentence | undefined>>
+
+/** The sentences of one language by id. What it lacks is said in English. */
+export type Catalogue = Readonly<Record<string, Sentence>>
+
+/** What the build makes of `msg`: a sentence in English, its id in the catalogues, and values for its places. */
+export interface Said {
+  id: string
+  message: Sentence
+  values?: Values
+}
+type Values = Readonly<Record<string, unknown>>
+
+/** A piece of a sentence that is a value. It is never read as markup, whatever it contains. */
+export interface Value {
+  value: unknown
+}
+
+/** A sentence in order. Numbers are written as the language has them. */
+function piecesOf(sentence: Sentence, values: Values, locale: string, count?: number): (string | Value)[] {
+  if (typeof sentence === 'string') return [sentence]
+  return sentence.flatMap((token): (string | Value)[] => {
+    if (token === '#') return [{ value: count?.toLocaleString(locale) ?? token }]
+    if (typeof token === 'string') return [token]
+    const [name, , cases] = token
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (!cases) return [{ value: typeof value === 'number' ? value.toLocaleString(locale) : value }]
+    const number = Number(value)
+    return piecesOf(cases[number] ?? cases[categoryOf(number, locale)] ?? cases.other ?? '', values, locale, number)
+  })
+}
+
+const rules = new Map<string, Intl.PluralRules>()
+
+function categoryOf(count: number, locale: string): Intl.LDMLPluralRule {
+  const known = rules.get(locale) ?? new Intl.PluralRules(locale)
+  rules.set(locale, known)
+  return known.select(count)
+}
+
+/** A sentence by its id in the language of the catalogue, and its pieces; in English if it is not there. */
+export function translate({ id, message, values = {} }: Said, locale: string, catalogue: Catalogue): (string | Value)[] {
+  return Object.hasOwn(catalogue, id) ? piecesOf(catalogue[id] ?? '', values, locale) : piecesOf(message, values, 'en')
+}
+
+/** The same as one text. */
+export function say(said: Said, locale: string, catalogue: Catalogue): string {
+  return translate(said, locale, catalogue)
+    .map((piece) => (typeof piece === 'string' ? piece : String(piece.value ?? '')))
+    .join('')
+}

@@ -1,0 +1,58 @@
+import { atom } from 'jotai'
+import { LANGUAGE_COOKIE } from '../../contract/language/languages.ts'
+import type { Catalogue } from '../../contract/language/sentence.ts'
+import { backOff } from '../lib/back-off.ts'
+import { setLanguage } from '../lib/language/language.ts'
+import { applyLanguage, deviceLanguage, type Loading, loadLanguage } from '../lib/language/load.ts'
+import { writeCookie } from '../lib/storage.ts'
+
+/** Milliseconds that the sentences have before the app begins in English. */
+const PATIENCE = 3_000
+/** Seconds for which a device keeps its language. */
+const YEAR = 31_536_000
+
+const shownAtom = atom({ language: 'en', drawn: 0 })
+
+/** Changes whenever everything must be drawn anew. */
+export const languageKeyAtom = atom((get) => `${get(shownAtom).language} ${get(shownAtom).drawn}`)
+export const languageAtom = atom((get) => get(shownAtom).language)
+
+let wanted = 'en'
+
+const showAtom = atom(null, (get, set, language: string, catalogue: Catalogue) => {
+  setLanguage(language, catalogue)
+  applyLanguage(language)
+  set(shownAtom, { language, drawn: get(shownAtom).drawn + 1 })
+})
+
+/**
+ * Shows a language once its sentences are here; what is on the screen stays until then. If they do not come, the app is in English, and they are
+ * fetched again until they are here or another language is wanted.
+ */
+export const showLanguageAtom = atom(null, async (_get, set, language: string, loading: Loading = loadLanguage(language)) => {
+  wanted = language
+  const first = await Promise.race([loading.catalogue, after(PATIENCE)])
+  if (wanted !== language) return
+  if (first) return set(showAtom, language, first)
+  set(showAtom, 'en', {})
+  void fetchAgain(language, loading.catalogue).then((catalogue) => catalogue && set(showAtom, language, catalogue))
+})
+
+/** Null if another language is wanted meanwhile. */
+async function fetchAgain(language: string, slow: Promise<Catalogue | null>): Promise<Catalogue | null> {
+  let catalogue = await slow
+  for (let failures = 1; !catalogue && wanted === language; failures++) {
+    await after(backOff(failures, Math.random()))
+    catalogue = await loadLanguage(language).catalogue
+  }
+  return wanted === language ? catalogue : null
+}
+
+/** Shows the language that the user chose, on this device also before sign-in and the next time; null for that of the browser. */
+export const chooseLanguageAtom = atom(null, async (_get, set, language: string | null) => {
+  writeCookie(LANGUAGE_COOKIE, language ?? '', language ? YEAR : 0)
+  const next = deviceLanguage()
+  if (next !== wanted) await set(showLanguageAtom, next)
+})
+
+const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))

@@ -1,0 +1,30 @@
+import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
+import { piecesOf, type Said } from '../lib/language/language.ts'
+
+const TAG = /<(\/?)(\d+)(\/?)>/
+
+/** What the build makes of the macros `Trans` and `Plural`: a sentence with elements, which its text has as `<0>…</0>` or `<0/>`. */
+export function Trans({ components = {}, ...said }: Said & { components?: Readonly<Record<string, ReactElement>> }): ReactNode {
+  const open: { name: string; inside: ReactNode[] }[] = [{ name: '', inside: [] }]
+  const add = (node: ReactNode) => open.at(-1)?.inside.push(node)
+  const close = () => {
+    const { name, inside } = open.pop() ?? { name: '', inside: [] }
+    add(cloneElement(components[name] ?? createElement(Fragment), undefined, ...inside))
+  }
+  for (const piece of piecesOf(said)) {
+    if (typeof piece !== 'string') {
+      add(piece.value as ReactNode)
+      continue
+    }
+    const [start, ...tags] = piece.split(TAG)
+    add(start)
+    for (let at = 0; at < tags.length; at += 4) {
+      const [end, name = '', empty, after] = tags.slice(at, at + 4)
+      if (!end) open.push({ name, inside: [] })
+      if ((end || empty) && open.length > 1) close()
+      add(after)
+    }
+  }
+  while (open.length > 1) close()
+  return createElement(Fragment, null, ...(open[0]?.inside ?? []))
+}
