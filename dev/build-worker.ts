@@ -52,7 +52,8 @@ export async function watchWorker(onBuilt: (outcome: { bundle: string } | { erro
       })
     },
   }
-  const watching = await context({ ...(await options('worker/index.ts', WORKER_BUNDLE)), plugins: [report] })
+  const base = await options('worker/index.ts', WORKER_BUNDLE)
+  const watching = await context({ ...base, plugins: [...(base.plugins ?? []), report] })
   await watching.watch()
   return { stop: () => watching.dispose() }
 }
