@@ -48,9 +48,6 @@ export function dateFormat(settings: Omit<DateSettings, 'language'>, defaults: D
   }
 }
 
-/** 1 for Monday to 7 for Sunday. */
-export const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
-
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Minutes since midnight of a moment in a time zone. */

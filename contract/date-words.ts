@@ -1,5 +1,3 @@
-// What dates and times look like in a language.
-
 interface DayParts {
   weekday?: 'long' | 'short'
   month?: 'long' | 'short'
@@ -7,7 +5,7 @@ interface DayParts {
   year?: boolean
 }
 
-/** What a language and a region have of their own. Days are `YYYY-MM-DD`. */
+/** Dates and times as one language and region write them. Days are `YYYY-MM-DD`. */
 export interface DateWords {
   /** `3 May 2025` or `May 3, 2025`; with the weekday before it. */
   day: (day: string, parts?: DayParts) => string
@@ -44,7 +42,7 @@ export function englishDates(locale: string, twelve: boolean): DateWords {
     const { year, month, date } = partsOf(iso)
     const name = length === 'long' ? month : month.slice(0, 3)
     const text = monthFirst ? `${name} ${date}${withYear ? `, ${year}` : ''}` : `${date} ${name}${withYear ? ` ${year}` : ''}`
-    return withWeekday ? `${weekday(utc(iso).getUTCDay() || 7, withWeekday)}, ${text}` : text
+    return withWeekday ? `${weekday(weekdayOf(iso), withWeekday)}, ${text}` : text
   }
   const days: DateWords['days'] = (first, last) => {
     const [from, to] = [partsOf(first), partsOf(last)]
@@ -102,6 +100,9 @@ export function datesOf(locale: string, twelve: boolean): DateWords {
     moment: (day, minutes) => formatOf({ ...full, ...time }).format(utc(day).getTime() + at(minutes)),
   }
 }
+
+/** 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (day: string) => utc(day).getUTCDay() || 7
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 

@@ -22,9 +22,8 @@ export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
     <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} size="lg" title={t`Keyboard shortcuts`}>
       <div className="grid gap-6">
         <div className="columns-1 gap-10 sm:columns-2">
-          {groups.map(({ title, shortcuts }, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
-            <section key={n} aria-label={say(title)} className="mb-6 break-inside-avoid">
+          {groups.map(({ title, shortcuts }) => (
+            <section key={title.id} aria-label={say(title)} className="mb-6 break-inside-avoid">
               <h3 className="mb-1.5 text-xs font-medium text-muted">{say(title)}</h3>
               <dl className="grid">
                 {shortcuts.map(({ keys, label }) => (

@@ -1,5 +1,6 @@
 import { plural, t } from '#say'
-import { type Dates, weekdayOf } from '../../../contract/date-format.ts'
+import type { Dates } from '../../../contract/date-format.ts'
+import { weekdayOf } from '../../../contract/date-words.ts'
 import { listText } from '../language/language.ts'
 import { reader } from './reader.ts'
 
