@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateFormat, NO_DATE_SETTINGS } from './date-format.ts'
 
-/** What a browser of the language shows. */
+/** Dates in a browser of the language. */
 const shownIn = (language: string, shown = language.split('-')[0]) => dateFormat(NO_DATE_SETTINGS, { language, timeZone: 'UTC' }, shown)
 const AFTERNOON = { date: '2025-05-03T14:20:00Z', date_zone: 'UTC', date_precision: 'minute' as const }
 

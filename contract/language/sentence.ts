@@ -10,7 +10,7 @@ type Cases = Readonly<Record<string, Sentence | undefined>>
 /** The sentences of one language by id. What it lacks is said in English. */
 export type Catalogue = Readonly<Record<string, Sentence>>
 
-/** What the build makes of `msg`: a sentence in English, its id in the catalogues, and values for its places. */
+/** A sentence in English, its id in the catalogues, and values for its places. The build makes it of `msg`. */
 export interface Said {
   id: string
   message: Sentence

@@ -16,7 +16,7 @@ interface Translation {
   files: string[]
 }
 
-/** What is not translated yet is left out. Throws for a sentence that is broken. */
+/** Sentences that are not translated yet are left out. Throws for a broken one. */
 async function readTranslations(language: string): Promise<Map<string, Translation>> {
   const pseudo = language === PSEUDO
   const file = `language/${pseudo ? 'en' : language}.po`

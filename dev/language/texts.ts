@@ -13,7 +13,7 @@ const READ =
   /^(title|alt|label|placeholder|hint|lead|action|message|foot|confirm|description|aria-(label|description|roledescription|valuetext|placeholder))$/
 /** Attributes that never hold such a text. */
 const UNREAD = /^(className|class|style|id|key|href|to|d|viewBox|path|transform|rel|type|method|role|data-.*|sizes|srcSet|src)$/
-/** What is said to developers. */
+/** Functions whose texts only developers read. */
 const FOR_DEVELOPERS = /^(console\.\w+|Error|TypeError|RangeError|SetupError|invariant|cx|sql|css)$/
 const MACROS = /^(t|msg|plural|Trans|Plural)$/
 const TYPES =

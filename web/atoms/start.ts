@@ -73,7 +73,7 @@ export function startApp(app: typeof store): void {
 
 let lastLanguage: string | null = null
 
-/** What the user chose counts on each of their devices. What was chosen on one before sign-in stays if they chose nothing. */
+/** The language of a profile counts on each device of the user. A profile without one leaves the language of the device as it is. */
 function followDisplayLanguage(app: typeof store): void {
   const language = app.get(displayLanguageAtom)
   if (language === undefined) return

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** What is printed on keys other than letters. */
+/** Names of keys other than letters. */
 const caps = (): Record<string, string> => ({
   mod: MAC ? '⌘' : t({ message: 'Ctrl', context: 'key' }),
   shift: MAC ? '⇧' : t({ message: 'Shift', context: 'key' }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// What TypeScript sees of the macros for JSX. Every build replaces them by `Trans` (trans.tsx).
+// The macros for JSX as TypeScript sees them. Every build replaces them by `Trans` (trans.tsx).
 
 interface Words {
   /** For translators. */

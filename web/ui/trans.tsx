@@ -3,7 +3,7 @@ import { piecesOf, type Said } from '../lib/language/language.ts'
 
 const TAG = /<(\/?)(\d+)(\/?)>/
 
-/** What the build makes of the macros `Trans` and `Plural`: a sentence with elements, which its text has as `<0>…</0>` or `<0/>`. */
+/** A sentence with elements, which its text has as `<0>…</0>` or `<0/>`. The build replaces the macros `Trans` and `Plural` by this. */
 export function Trans({ components = {}, ...said }: Said & { components?: Readonly<Record<string, ReactElement>> }): ReactNode {
   const open: { name: string; inside: ReactNode[] }[] = [{ name: '', inside: [] }]
   const add = (node: ReactNode) => open.at(-1)?.inside.push(node)

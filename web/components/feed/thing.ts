@@ -39,11 +39,11 @@ function thingOf({ item, type }: Thread): Thing {
   return type === 'event' ? 'event' : 'note'
 }
 
-/** What somebody commented on: `a photo`, `your note`. */
+/** The item that somebody commented on: `a photo`, `your note`. */
 export function thingText(thread: Thread | null | undefined, own: boolean): string {
   if (thread) return say((own ? OWN : SOMEBODYS)[thingOf(thread)])
   return own ? t({ message: 'your post', context: 'commented on' }) : t({ message: 'a post', context: 'commented on' })
 }
 
-/** What the comments below an entry with several items are about: `on the first photo`. */
+/** The item that the comments below an entry of several are about: `on the first photo`. */
 export const onTheFirst = (thread: Thread) => say(FIRST[thingOf(thread)])

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Trans } from '#say/react'
 import type { Action } from '../../lib/outbox/types.ts'
 
-/** What a change does to the item with the title: `First snow moved to another date`. */
+/** The change to the item with the title, in words: `First snow moved to another date`. */
 export function actionText(action: Action, title: ReactNode): ReactNode {
   switch (action.kind) {
     case 'create':

@@ -169,7 +169,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   )
 }
 
-/** What the lightbox says by itself. */
+/** Texts of the library. */
 const labels = (asset: Asset) => ({
   Lightbox: tileLabel(asset),
   'Photo gallery': t`Photos and files`,

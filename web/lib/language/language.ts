@@ -22,7 +22,7 @@ export const shownLanguage = () => shown.locale
 /** The pieces of a sentence in the language of the app, for `Trans`. */
 export const piecesOf = (said: Said) => translate(said, shown.locale, shown.catalogue)
 
-/** What the build makes of `t`. */
+/** The build replaces `t` by this. */
 export const i18n = { _: (said: Said) => sayIn(said, shown.locale, shown.catalogue) }
 
 /** A sentence of a table, in the language of the app. */

@@ -2,7 +2,7 @@ import { directionOf, LANGUAGE_COOKIE, languageFor } from '../../../contract/lan
 import type { Catalogue } from '../../../contract/language/sentence.ts'
 import { readCookie } from '../storage.ts'
 
-// What the head script shares with the app: a language is fetched before the app's code is there.
+// The head script and the app share this: a language is fetched before the app's code is there.
 
 /** A language that is being fetched; null if it cannot be. English has no file, since it is beside the code that says it. */
 export interface Loading {
