@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { NewPassword } from './auth.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
@@ -7,7 +8,10 @@ import { z } from './zod.ts'
 
 // Calls for sign-in services that keep passwords. With others, these calls are 404.
 
-const Password = z.string().min(1, 'Enter your password').max(LIMITS.passwordMax)
+const Password = z
+  .string()
+  .min(1, { error: () => t`Enter your password` })
+  .max(LIMITS.passwordMax)
 
 export const Confirmation = z.strictObject({ password: Password })
 export const PasswordChange = z.strictObject({ currentPassword: Password, newPassword: NewPassword })

@@ -1,3 +1,5 @@
+import { t } from '#say'
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,9 +19,9 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 /** `Firefox on Linux`, as far as the user agent says. The order matters: most user agents name other browsers as well. */
-export function agentText(agent: string | null): string {
+export function agentText(agent: string | null, unknown = t`An unknown device`): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => agent && pattern.test(agent))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'An unknown device'
+  if (browser && system) return t`${browser} on ${system}`
+  return browser ?? system ?? unknown
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
@@ -10,6 +11,7 @@ import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn
 import { Place } from './places.ts'
 import { Answers } from './reactions.ts'
 import { line, optionalLine } from './text.ts'
+import { DESCRIPTION, FILE_NAME, IDENTIFIER } from './text-words.ts'
 import { z } from './zod.ts'
 
 export const AssetStatus = z.enum(['uploading', 'ready'])
@@ -74,22 +76,26 @@ const Measured = {
 const MediaType = z
   .string()
   .max(127)
-  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, 'Use a media type such as image/jpeg')
+  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, { error: () => t`Use a media type such as image/jpeg` })
 
 export const NewAsset = z.strictObject({
   id: NewId.optional(),
-  name: line(LIMITS.fileName, 'The file name'),
+  name: line(LIMITS.fileName, FILE_NAME),
   type: MediaType,
-  size: z.number().int().min(1, 'The file is empty').max(LIMITS.fileSize, 'A file may have at most 5 GiB'),
-  checksum: z.string().regex(/^[0-9a-f]{64}$/, 'Send the SHA-256 of the file in lower-case hex'),
+  size: z
+    .number()
+    .int()
+    .min(1, { error: () => t`The file is empty` })
+    .max(LIMITS.fileSize, { error: () => t`A file may have at most 5 GiB` }),
+  checksum: z.string().regex(/^[0-9a-f]{64}$/, { error: () => t`Send the SHA-256 of the file in lower-case hex` }),
   ...Measured,
   ...When,
   location: Location.nullable().optional(),
   placeHidden: z.boolean().optional(),
-  alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
+  alt: optionalLine(LIMITS.altText, DESCRIPTION).nullable().optional(),
   originalAuthor: OriginalAuthor,
   /** From the file's own metadata. It cannot be changed later. */
-  contentId: optionalLine(LIMITS.contentId, 'The identifier').nullable().optional(),
+  contentId: optionalLine(LIMITS.contentId, IDENTIFIER).nullable().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
   collectionIds: CollectionIds.optional(),
 })
@@ -97,12 +103,12 @@ export type NewAsset = z.infer<typeof NewAsset>
 
 /** The editable fields. PUT replaces all of them: a missing field becomes empty, but for the name and `placeHidden`, which stay. */
 export const AssetEdit = z.strictObject({
-  name: line(LIMITS.fileName, 'The file name').optional(),
+  name: line(LIMITS.fileName, FILE_NAME).optional(),
   ...When,
   location: Location.nullable().optional(),
   /** Only author and admins see where. */
   placeHidden: z.boolean().optional(),
-  alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
+  alt: optionalLine(LIMITS.altText, DESCRIPTION).nullable().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
 })
 export type AssetEdit = z.infer<typeof AssetEdit>

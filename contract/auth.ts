@@ -1,8 +1,10 @@
+import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { GuardOptions } from './guard.ts'
 import { UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Email, optionalLine } from './text.ts'
+import { FIRST_NAME, LAST_NAME } from './text-words.ts'
 import { Profile } from './users.ts'
 import { z } from './zod.ts'
 
@@ -23,19 +25,25 @@ export const CALLER_HEADER = 'cairn-user'
 
 export const NewPassword = z
   .string()
-  .min(1, 'Enter a password')
-  .min(LIMITS.passwordMin, `Use at least ${LIMITS.passwordMin} characters`)
-  .max(LIMITS.passwordMax, `Use at most ${LIMITS.passwordMax} characters`)
+  .min(1, { error: () => t`Enter a password` })
+  .min(LIMITS.passwordMin)
+  .max(LIMITS.passwordMax)
 
 export const SignUp = z.strictObject({
   email: Email,
   password: NewPassword,
-  firstName: optionalLine(LIMITS.profileName, 'The first name').optional(),
-  lastName: optionalLine(LIMITS.profileName, 'The last name').optional(),
+  firstName: optionalLine(LIMITS.profileName, FIRST_NAME).optional(),
+  lastName: optionalLine(LIMITS.profileName, LAST_NAME).optional(),
 })
 export type SignUp = z.infer<typeof SignUp>
 
-export const SignIn = z.strictObject({ email: Email, password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax) })
+export const SignIn = z.strictObject({
+  email: Email,
+  password: z
+    .string()
+    .min(1, { error: () => t`Enter your password` })
+    .max(LIMITS.passwordMax),
+})
 export type SignIn = z.infer<typeof SignIn>
 
 export const AuthFeatures = z.object({ password: z.boolean(), social: z.array(z.string()), reset: z.boolean() })

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { BegunUpload, NewAsset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Refusal } from './errors.ts'
@@ -15,8 +16,11 @@ export const createAssets = endpoint({
   body: z.strictObject({
     assets: z
       .array(NewAsset)
-      .min(1, 'Send at least one file')
-      .max(LIMITS.uploadsPerCall, `Begin at most ${LIMITS.uploadsPerCall} uploads at once`),
+      .min(1, { error: () => t`Send at least one file` })
+      .max(LIMITS.uploadsPerCall, {
+        error: () =>
+          t`${plural({ count: LIMITS.uploadsPerCall }, { one: 'Begin at most # upload at once', other: 'Begin at most # uploads at once' })}`,
+      }),
   }),
   response: Success.extend({ results: z.array(z.union([BegunUpload, z.object({ error: Refusal })])) }),
 })

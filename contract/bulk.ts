@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { When, Zone } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
@@ -7,7 +8,7 @@ import { CollectionIds, StillIn } from './paging.ts'
 import { z } from './zod.ts'
 
 /** The items of a bulk call. Duplicate ids count once. */
-const ids = z.array(Id).min(1, 'Choose at least one').max(LIMITS.bulkIds, `Choose at most ${LIMITS.bulkIds}`)
+const ids = z.array(Id).min(1).max(LIMITS.bulkIds)
 
 /** Number of days from year 1 to 9999. */
 const DAYS = 3_652_059
@@ -23,17 +24,22 @@ export const BulkDate = z
   .strictObject({ ids, date: When.date, shift: Shift.optional(), dateZone: Zone.nullable().optional(), datePrecision: When.datePrecision })
   .superRefine(({ date, shift, datePrecision }, ctx) => {
     const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
-    if ((date === undefined) === (shift === undefined)) refuse('date', 'Send either a date or a shift')
-    if (shift && shift.days === undefined && shift.minutes === undefined) refuse('shift', 'Say by how many days or minutes')
-    if (shift && datePrecision === 'unknown') refuse('datePrecision', 'A date that is shifted stays known')
+    if ((date === undefined) === (shift === undefined)) refuse('date', t`Send either a date or a shift`)
+    if (shift && shift.days === undefined && shift.minutes === undefined) refuse('shift', t`Say by how many days or minutes`)
+    if (shift && datePrecision === 'unknown') refuse('datePrecision', t`A date that is shifted stays known`)
   })
 export type BulkDate = z.infer<typeof BulkDate>
 
-const peopleIds = z.array(Id).max(LIMITS.peoplePerItem, `Choose at most ${LIMITS.peoplePerItem} people`).optional()
+const peopleIds = z
+  .array(Id)
+  .max(LIMITS.peoplePerItem, {
+    error: () => t`${plural({ count: LIMITS.peoplePerItem }, { one: 'Choose at most # person', other: 'Choose at most # people' })}`,
+  })
+  .optional()
 export const BulkPeople = z.strictObject({ ids, add: peopleIds, remove: peopleIds }).superRefine(({ add, remove }, ctx) => {
-  if (!add?.length && !remove?.length) ctx.addIssue({ code: 'custom', path: ['add'], message: 'Choose people to add or to remove' })
+  if (!add?.length && !remove?.length) ctx.addIssue({ code: 'custom', path: ['add'], message: t`Choose people to add or to remove` })
   if (add?.some((id) => remove?.includes(id))) {
-    ctx.addIssue({ code: 'custom', path: ['remove'], message: 'Nobody can be added and removed at once' })
+    ctx.addIssue({ code: 'custom', path: ['remove'], message: t`Nobody can be added and removed at once` })
   }
 })
 export type BulkPeople = z.infer<typeof BulkPeople>
@@ -49,7 +55,7 @@ function bulkOf<K extends 'post' | 'asset'>(kind: K) {
       method: 'PUT',
       path: `/api/${kind}/bulk.collections.add`,
       summary: `Put own ${what} into collections`,
-      body: z.strictObject({ ids, collectionIds: CollectionIds.min(1, 'Choose a collection') }),
+      body: z.strictObject({ ids, collectionIds: CollectionIds.min(1, { error: () => t`Choose a collection` }) }),
       response: Changed,
     }),
     removeFromCollection: endpoint({

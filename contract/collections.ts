@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { COLLECTION_ICON_NAMES } from './icons.ts'
 import { Id, NewId, UserId } from './ids.ts'
@@ -5,10 +6,11 @@ import { LIMITS } from './limits.ts'
 import { Places } from './places.ts'
 import { AnswerRole, Permissions, Role } from './policy.ts'
 import { line } from './text.ts'
+import { NAME } from './text-words.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
 
-export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES, { error: 'Choose one of the icons' })
+export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES, { error: () => t`Choose one of the icons` })
 
 /** A cover of a collection's card: an asset with a thumb. `version` is that of the file (`file_version`). */
 export const Cover = z.object({ id: Id, version: z.number().int(), thumbhash: z.string().nullable() })
@@ -58,7 +60,7 @@ export const InvitedCollection = z.object({
 })
 export type InvitedCollection = z.infer<typeof InvitedCollection>
 
-const name = line(LIMITS.collectionName, 'The name')
+const name = line(LIMITS.collectionName, NAME)
 export const NewCollection = z.strictObject({
   id: NewId.optional(),
   name,

@@ -1,9 +1,11 @@
+import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { limitOf } from './paging.ts'
 import { Reaction } from './reactions.ts'
 import { text } from './text.ts'
+import { COMMENT } from './text-words.ts'
 import { z } from './zod.ts'
 
 /** A person whom the text names with `@name`. */
@@ -33,9 +35,9 @@ export const Comment = z.object({
 export type Comment = z.infer<typeof Comment>
 
 /** The text of a comment, without the space around it; never empty. */
-export const CommentWords = text(LIMITS.comment, 'A comment')
+export const CommentWords = text(LIMITS.comment, COMMENT)
   .transform((s) => s.trim())
-  .refine((s) => s !== '', 'Write something')
+  .refine((s) => s !== '', { error: () => t`Write something` })
 export const MentionIds = z.array(Id).max(LIMITS.mentionsPerComment).optional()
 
 /** `mentions` are people of the collection. A name that the text does not contain as `@name` is not one. */
@@ -52,7 +54,7 @@ export type NewComment = z.infer<typeof NewComment>
 export const CommentEdit = z
   .strictObject({ text: CommentWords.optional(), mentions: MentionIds, hidden: z.boolean().optional() })
   .refine(({ text, mentions }) => text !== undefined || mentions === undefined, {
-    error: 'Send the text that names them as well',
+    error: () => t`Send the text that names them as well`,
     path: ['mentions'],
   })
 export type CommentEdit = z.infer<typeof CommentEdit>

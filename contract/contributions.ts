@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { Asset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
@@ -13,7 +14,10 @@ export const Contribution = z.object({
 export type Contribution = z.infer<typeof Contribution>
 
 const Answered = z.strictObject({
-  ids: z.array(Id).min(1, 'Choose at least one file').max(LIMITS.bulkIds, `Answer at most ${LIMITS.bulkIds} at once`),
+  ids: z
+    .array(Id)
+    .min(1, { error: () => t`Choose at least one file` })
+    .max(LIMITS.bulkIds, { error: () => t`Answer at most ${{ limit: String(LIMITS.bulkIds) }} at once` }),
 })
 /** `ids` are those that were answered now: a guest may have taken a file back, or another admin may have answered. */
 const Result = Success.extend({ ids: z.array(Id) })

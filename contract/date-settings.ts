@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { Zone } from './dates.ts'
 import { z } from './zod.ts'
 
@@ -23,8 +24,9 @@ export function canonicalLanguage(tag: string): string | null {
 }
 
 const Hours = z.literal([12, 24])
+const NO_WEEKDAY = { error: () => t`Use 1 for Monday to 7 for Sunday` }
 /** 1 for Monday to 7 for Sunday. */
-const Weekday = z.int().min(1, 'Use 1 for Monday to 7 for Sunday').max(7, 'Use 1 for Monday to 7 for Sunday')
+const Weekday = z.int().min(1, NO_WEEKDAY).max(7, NO_WEEKDAY)
 
 /** How a person writes dates and times. Null: as in the region of their browser's language, and in its time zone. */
 export const DateSettings = z.object({
@@ -42,11 +44,15 @@ export const DateSettingsEdit = {
   language: z
     .string()
     .max(MAX_LANGUAGE)
-    .refine((tag) => canonicalLanguage(tag) !== null, 'Use a language tag such as de-AT')
+    .refine((tag) => canonicalLanguage(tag) !== null, { error: () => t`Use a language tag such as de-AT` })
     .transform((tag) => canonicalLanguage(tag) ?? tag)
     .nullable()
     .optional(),
-  region: z.string().refine(isRegion, 'Use the two-letter code of a country or territory, such as AT').nullable().optional(),
+  region: z
+    .string()
+    .refine(isRegion, { error: () => t`Use the two-letter code of a country or territory, such as AT` })
+    .nullable()
+    .optional(),
   hours: Hours.nullable().optional(),
   firstDay: Weekday.nullable().optional(),
   timeZone: Zone.nullable().optional(),

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { z } from './zod.ts'
 
 /** The known part of a date. `unknown` if and only if the date is null. */
@@ -10,11 +11,14 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** A moment with an offset, years 0001 to 9999. */
 export const Moment = z.iso
-  .datetime({ offset: true, error: 'Use a date and time with an offset, such as 2026-05-01T10:30:00+02:00' })
-  .refine((s) => within(Date.parse(s)), 'The year must be between 1 and 9999')
+  .datetime({ offset: true, error: () => t`Use a date and time with an offset, such as 2026-05-01T10:30:00+02:00` })
+  .refine((s) => within(Date.parse(s)), { error: () => t`The year must be between 1 and 9999` })
 
 /** An IANA time zone known to this runtime, or a fixed offset such as +02:00. */
-export const Zone = z.string().max(64).refine(isZone, 'This time zone is not known. Use a name such as Europe/Vienna')
+export const Zone = z
+  .string()
+  .max(64)
+  .refine(isZone, { error: () => t`This time zone is not known. Use a name such as Europe/Vienna` })
 
 export function isZone(zone: string): boolean {
   try {

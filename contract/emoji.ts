@@ -1,22 +1,25 @@
+import { msg } from '#say'
+import type { Said } from './language/sentence.ts'
+
 /** The reactions that are offered first, with their names. */
-export const COMMON_EMOJI = [
-  ['❤️', 'Heart'],
-  ['👍', 'Thumbs up'],
-  ['😂', 'Tears of joy'],
-  ['😍', 'Heart eyes'],
-  ['🥰', 'Smiling with hearts'],
-  ['😮', 'Surprised'],
-  ['😢', 'Crying'],
-  ['🎉', 'Party popper'],
-  ['👏', 'Clapping'],
-  ['🙏', 'Folded hands'],
-  ['🔥', 'Fire'],
-  ['🤩', 'Star-struck'],
-  ['😋', 'Yummy'],
-  ['🤔', 'Thinking'],
-  ['🌞', 'Sun'],
-  ['🏔️', 'Mountain'],
-] as const
+export const COMMON_EMOJI: readonly [emoji: string, name: Said][] = [
+  ['❤️', msg({ message: 'Heart', context: 'emoji' })],
+  ['👍', msg({ message: 'Thumbs up', context: 'emoji' })],
+  ['😂', msg({ message: 'Tears of joy', context: 'emoji' })],
+  ['😍', msg({ message: 'Heart eyes', context: 'emoji' })],
+  ['🥰', msg({ message: 'Smiling with hearts', context: 'emoji' })],
+  ['😮', msg({ message: 'Surprised', context: 'emoji' })],
+  ['😢', msg({ message: 'Crying', context: 'emoji' })],
+  ['🎉', msg({ message: 'Party popper', context: 'emoji' })],
+  ['👏', msg({ message: 'Clapping', context: 'emoji' })],
+  ['🙏', msg({ message: 'Folded hands', context: 'emoji' })],
+  ['🔥', msg({ message: 'Fire', context: 'emoji' })],
+  ['🤩', msg({ message: 'Star-struck', context: 'emoji' })],
+  ['😋', msg({ message: 'Yummy', context: 'emoji' })],
+  ['🤔', msg({ message: 'Thinking', context: 'emoji' })],
+  ['🌞', msg({ message: 'Sun', context: 'emoji' })],
+  ['🏔️', msg({ message: 'Mountain', context: 'emoji' })],
+]
 
 /** UTF-16 units of the longest emoji, with room for later ones. */
 const MAX_LENGTH = 40

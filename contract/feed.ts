@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { limitOf } from './paging.ts'
@@ -94,7 +95,9 @@ export const getFeed = endpoint({
 })
 
 /** `seenAt` is the `asOf` of the response that the user has seen. The stored time never goes back. */
-export const FeedVisit = z.strictObject({ seenAt: z.iso.datetime({ offset: true, error: 'A moment looks like 2026-05-01T08:00:00Z' }) })
+export const FeedVisit = z.strictObject({
+  seenAt: z.iso.datetime({ offset: true, error: () => t`A moment looks like 2026-05-01T08:00:00Z` }),
+})
 export type FeedVisit = z.infer<typeof FeedVisit>
 
 export const putFeedVisit = endpoint({

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { Asset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Group } from './group.ts'
@@ -5,7 +6,7 @@ import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { z } from './zod.ts'
 
-const PARTS = `A group has 2 to ${LIMITS.partsPerGroup} different parts`
+const PARTS = { error: () => t`A group has 2 to ${{ most: LIMITS.partsPerGroup }} different parts` }
 
 export const NewGroup = z
   .strictObject({
@@ -17,7 +18,7 @@ export const NewGroup = z
     /** One of the parts. */
     cover: Id,
   })
-  .refine(({ assetIds, cover }) => assetIds.includes(cover), { path: ['cover'], message: 'The cover is one of the parts' })
+  .refine(({ assetIds, cover }) => assetIds.includes(cover), { path: ['cover'], error: () => t`The cover is one of the parts` })
 export type NewGroup = z.infer<typeof NewGroup>
 
 /**

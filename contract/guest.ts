@@ -2,13 +2,14 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { line } from './text.ts'
-import { z } from './zod.ts'
+import { GUEST_NAME } from './text-words.ts'
+import { oneOf, z } from './zod.ts'
 
 /** The query parameter by which a request is a guest's, with the id of the link. */
 export const LINK_PARAM = 'link'
 
 /** Guests look, or also comment and react if the collection lets everyone do so, or also add files. */
-export const LinkAllows = z.enum(['look', 'answer', 'add'], { error: 'Choose look, answer or add' })
+export const LinkAllows = oneOf(['look', 'answer', 'add'])
 export type LinkAllows = z.infer<typeof LinkAllows>
 
 /** Turns the direction of what follows it. */
@@ -20,8 +21,8 @@ const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/g
 export const GuestName = z
   .string()
   .transform((name) => name.replace(DIRECTIONS, ''))
-  .pipe(line(LIMITS.guestName, 'Your name'))
-  .refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(BLANK, '')), 'Your name must not be empty')
+  .pipe(line(LIMITS.guestName, GUEST_NAME))
+  .refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(BLANK, '')), { error: GUEST_NAME.empty })
   .describe(`At most ${LIMITS.guestName} characters, and not empty`)
 
 /** A guest of a link, by the link's cookie. `user_id` is that of what they write; `allows` is what they may do now. */

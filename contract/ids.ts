@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { hex } from './bytes.ts'
 import { z } from './zod.ts'
 
@@ -9,13 +10,13 @@ export function isId(text: string): boolean {
 }
 
 /** An id chosen by the client on create: version 7, so that keys are in time order. */
-export const NewId = z.uuidv7('Use a UUID of version 7')
+export const NewId = z.uuidv7({ error: () => t`Use a UUID of version 7` })
 
 /** The sign-in provider's subject: opaque, at most 255 ASCII characters (OpenID Connect Core §2). */
 export const UserId = z
   .string()
   .max(255)
-  .regex(/^[\x20-\x7e]+$/, 'This is not the id of a user')
+  .regex(/^[\x20-\x7e]+$/, { error: () => t`This is not the id of a user` })
 
 /** Creation time of a UUID of version 7, in Unix milliseconds by the clock of its creator. */
 export function timeOfId(id: string): number {

@@ -1,3 +1,5 @@
+import { t } from '#say'
+
 /**
  * Images in other sizes: `GET /_image/{modifiers}/{assetId}?v={version}`, modifiers separated by commas, such as
  * `w_640,f_webp,q_80,fit_cover,blur_3` or `s_10x10`. Only the sizes and squares of this file are supported, which limits the number of stored
@@ -63,18 +65,17 @@ export function parseModifiers(text: string): { modifiers: Modifiers } | { probl
   for (const part of text.split(',')) {
     const at = part.indexOf('_')
     const read = Object.hasOwn(READERS, part.slice(0, at)) ? READERS[part.slice(0, at)] : undefined
-    if (!read) return { problem: `${JSON.stringify(part.slice(0, 20))} is not known. Use w, h, s, f, q, fit or blur` }
+    if (!read) return { problem: t`${{ part: JSON.stringify(part.slice(0, 20)) }} is not known. Use w, h, s, f, q, fit or blur` }
     const found = read(part.slice(at + 1))
     if (typeof found === 'string') return { problem: found }
-    if (Object.keys(found).some((name) => name in modifiers)) return { problem: `${part.slice(0, at)} is given twice` }
+    if (Object.keys(found).some((name) => name in modifiers)) return { problem: t`${{ name: part.slice(0, at) }} is given twice` }
     Object.assign(modifiers, found)
   }
-  if (!modifiers.width && !modifiers.height) return { problem: `Give a width or height: ${SIZE_PROBLEM}` }
-  return isSupportedSize(modifiers) ? { modifiers } : { problem: SQUARE_PROBLEM }
+  if (!modifiers.width && !modifiers.height) return { problem: t`Give a width or height: sizes are ${{ sizes: SIZES.join(', ') }}` }
+  return isSupportedSize(modifiers)
+    ? { modifiers }
+    : { problem: t`squares are ${{ squares: SQUARES.join(', ') }}; otherwise name the width or the height alone` }
 }
-
-const SIZE_PROBLEM = `sizes are ${SIZES.join(', ')}`
-const SQUARE_PROBLEM = `squares are ${SQUARES.join(', ')}; otherwise name the width or the height alone`
 
 export function isSupportedSize({ width, height }: Modifiers): boolean {
   if (width && height) return width === height && SQUARES.includes(width)
@@ -83,18 +84,21 @@ export function isSupportedSize({ width, height }: Modifiers): boolean {
 
 /** Parsers by modifier. They return a message for an invalid value. */
 const READERS: Record<string, (value: string) => Modifiers | string> = {
-  w: (value) => oneOf(SIZES, value, (width) => ({ width })) ?? SIZE_PROBLEM,
-  h: (value) => oneOf(SIZES, value, (height) => ({ height })) ?? SIZE_PROBLEM,
+  w: (value) => oneOf(SIZES, value, (width) => ({ width })) ?? sizeProblem(),
+  h: (value) => oneOf(SIZES, value, (height) => ({ height })) ?? sizeProblem(),
   s: (value) => {
     const [w = '', h = '', ...rest] = value.split('x')
     const both = oneOf(SIZES, w, (width) => oneOf(SIZES, h, (height) => ({ width, height })))
-    return rest.length === 0 && both ? both : SIZE_PROBLEM
+    return rest.length === 0 && both ? both : sizeProblem()
   },
-  f: (value) => oneOf([...FORMATS, 'auto'] as const, value, (format) => ({ format })) ?? `f is auto, ${FORMATS.join(', ')}`,
-  q: (value) => oneOf(QUALITIES, value, (quality) => ({ quality })) ?? `q is one of ${QUALITIES.join(', ')}`,
-  fit: (value) => oneOf(FITS, value, (fit) => ({ fit })) ?? `fit is one of ${FITS.join(', ')}`,
-  blur: (value) => oneOf(BLURS, value, (blur) => ({ blur })) ?? `blur is one of ${BLURS.join(', ')}`,
+  f: (value) => oneOf([...FORMATS, 'auto'] as const, value, (format) => ({ format })) ?? t`f is auto, ${{ formats: FORMATS.join(', ') }}`,
+  q: (value) => oneOf(QUALITIES, value, (quality) => ({ quality })) ?? choiceProblem('q', QUALITIES),
+  fit: (value) => oneOf(FITS, value, (fit) => ({ fit })) ?? choiceProblem('fit', FITS),
+  blur: (value) => oneOf(BLURS, value, (blur) => ({ blur })) ?? choiceProblem('blur', BLURS),
 }
+
+const sizeProblem = () => t`sizes are ${{ sizes: SIZES.join(', ') }}`
+const choiceProblem = (name: string, list: readonly (string | number)[]) => t`${name} is one of ${{ choices: list.join(', ') }}`
 
 function oneOf<T extends string | number>(
   list: readonly T[],

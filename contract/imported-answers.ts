@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { CommentWords, MentionIds } from './comments.ts'
 import { Moment } from './dates.ts'
 import { isEmoji } from './emoji.ts'
@@ -22,7 +23,7 @@ export type ImportedComment = z.infer<typeof ImportedComment>
 /** A reaction of an archive: to the item, or to an imported comment on it. */
 export const ImportedReaction = z.strictObject({
   originalAuthor: AnswerAuthor,
-  emoji: z.string().refine((emoji) => isEmoji(emoji) !== false, 'A reaction is exactly one emoji'),
+  emoji: z.string().refine((emoji) => isEmoji(emoji) !== false, { error: () => t`A reaction is exactly one emoji` }),
   commentId: Id.optional(),
 })
 export type ImportedReaction = z.infer<typeof ImportedReaction>
@@ -37,9 +38,9 @@ export const ImportedAnswers = z
   .superRefine(({ comments }, context) => {
     const places = new Map(comments.map(({ id }, i) => [id, i]))
     comments.forEach(({ id, replyTo }, i) => {
-      if (places.get(id) !== i) context.addIssue({ code: 'custom', path: ['comments', i, 'id'], message: 'Another comment has this id' })
+      if (places.get(id) !== i) context.addIssue({ code: 'custom', path: ['comments', i, 'id'], message: t`Another comment has this id` })
       else if (replyTo !== undefined && (places.get(replyTo) ?? -1) >= i)
-        context.addIssue({ code: 'custom', path: ['comments', i, 'replyTo'], message: 'Send the comment that it answers first' })
+        context.addIssue({ code: 'custom', path: ['comments', i, 'replyTo'], message: t`Send the comment that it answers first` })
     })
   })
 export type ImportedAnswers = z.infer<typeof ImportedAnswers>

@@ -1,9 +1,11 @@
+import { plural, t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import { Id, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Member } from './members.ts'
 import { InviteRole } from './policy.ts'
+import { choices } from './sentences.ts'
 import { Email } from './text.ts'
 import { z } from './zod.ts'
 
@@ -35,7 +37,7 @@ export type Invite = z.infer<typeof Invite>
 export const NewInvite = z
   .strictObject({ email: Email, role: InviteRole.optional(), personId: Id.optional() })
   .superRefine(({ role, personId }, ctx) => {
-    if (!role && !personId) ctx.addIssue({ code: 'custom', path: ['role'], message: 'Choose read, write or admin' })
+    if (!role && !personId) ctx.addIssue({ code: 'custom', path: ['role'], message: choices(InviteRole.options) })
   })
 export type NewInvite = z.infer<typeof NewInvite>
 
@@ -44,8 +46,11 @@ const PersonInvite = z.strictObject({ personId: Id, email: z.string().max(1_000)
 export const PeopleInvites = z.strictObject({
   invites: z
     .array(PersonInvite)
-    .min(1, 'Choose at least one person')
-    .max(LIMITS.invitesPerCall, `Invite at most ${LIMITS.invitesPerCall} people at once`),
+    .min(1, { error: () => t`Choose at least one person` })
+    .max(LIMITS.invitesPerCall, {
+      error: () =>
+        t`${plural({ count: LIMITS.invitesPerCall }, { one: 'Invite at most # person at once', other: 'Invite at most # people at once' })}`,
+    }),
 })
 export type PeopleInvites = z.infer<typeof PeopleInvites>
 

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { Moment } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { GuestName, LinkAllows } from './guest.ts'
@@ -7,7 +8,8 @@ import { MEDIA_KINDS } from './media-kinds.ts'
 import { InviteRole, Permissions } from './policy.ts'
 import { EVENT_KINDS, NOTE_KINDS } from './posts.ts'
 import { line } from './text.ts'
-import { z } from './zod.ts'
+import { NAME } from './text-words.ts'
+import { oneOf, z } from './zod.ts'
 
 const GUEST = 'guest:'
 
@@ -15,14 +17,14 @@ const GUEST = 'guest:'
 export const guestUserId = (guestId: string) => GUEST + guestId
 export const isGuestUser = (userId: string) => userId.startsWith(GUEST)
 /** The id of somebody who signs in. */
-export const AccountId = UserId.refine((id) => !isGuestUser(id), 'Nobody signs in as a guest')
+export const AccountId = UserId.refine((id) => !isGuestUser(id), { error: () => t`Nobody signs in as a guest` })
 
 /** What a link shows: the whole collection, what a filter accepts, or chosen items. */
-export const LinkKind = z.enum(['collection', 'filter', 'items'], { error: 'Choose collection, filter or items' })
+export const LinkKind = oneOf(['collection', 'filter', 'items'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 /** How much guests see of places. */
-export const LinkLocation = z.enum(['hidden', 'town', 'exact'], { error: 'Choose hidden, town or exact' })
+export const LinkLocation = oneOf(['hidden', 'town', 'exact'])
 export type LinkLocation = z.infer<typeof LinkLocation>
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.array(z.enum(values)).max(values.length).default([])
@@ -40,18 +42,24 @@ export type LinkFilters = z.infer<typeof LinkFilters>
 
 const itemIds = z
   .array(Id)
-  .min(1, 'Choose at least one post or photo')
-  .max(LIMITS.itemsPerLink, `A link shows at most ${LIMITS.itemsPerLink} chosen items`)
-const filters = LinkFilters.refine((f) => Object.values(f).some((list) => list.length > 0), 'Choose at least one filter')
+  .min(1, { error: () => t`Choose at least one post or photo` })
+  .max(LIMITS.itemsPerLink, { error: () => t`A link shows at most ${{ limit: String(LIMITS.itemsPerLink) }} chosen items` })
+const filters = LinkFilters.refine((f) => Object.values(f).some((list) => list.length > 0), { error: () => t`Choose at least one filter` })
 const password = z
   .string()
-  .min(LIMITS.passwordMin, `A password has at least ${LIMITS.passwordMin} characters`)
-  .max(LIMITS.passwordMax, `A password has at most ${LIMITS.passwordMax} characters`)
-const endsAt = Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a time in the future')
+  .min(LIMITS.passwordMin, {
+    error: () =>
+      t`${plural({ count: LIMITS.passwordMin }, { one: 'A password has at least # character', other: 'A password has at least # characters' })}`,
+  })
+  .max(LIMITS.passwordMax, {
+    error: () =>
+      t`${plural({ count: LIMITS.passwordMax }, { one: 'A password has at most # character', other: 'A password has at most # characters' })}`,
+  })
+const endsAt = Moment.refine((moment) => Date.parse(moment) > Date.now(), { error: () => t`Choose a time in the future` })
 
 const Settings = z.strictObject({
   /** For the list of links, and what guests read above the collection. */
-  name: line(LIMITS.linkName, 'The name').nullable().optional(),
+  name: line(LIMITS.linkName, NAME).nullable().optional(),
   /** Null for none. */
   password: password.nullable().optional(),
   /** Null for no end. */
@@ -78,24 +86,24 @@ const Settings = z.strictObject({
   filters: filters.optional(),
 })
 const hasUseForRole = ({ join, role }: z.infer<typeof Settings>) => role === undefined || join === true
-const NO_USE_FOR_ROLE = { path: ['role'], message: 'A role goes with join: true' }
+const NO_USE_FOR_ROLE = { path: ['role'], error: () => t`A role goes with join: true` }
 export const NewLink = Settings.extend({ id: NewId.optional(), kind: LinkKind })
   .refine(hasUseForRole, NO_USE_FOR_ROLE)
   .refine(({ kind, join }) => !join || kind === 'collection', {
     path: ['join'],
-    message: 'Only a link to the whole collection lets people ask to become members',
+    error: () => t`Only a link to the whole collection lets people ask to become members`,
   })
   .refine(({ kind, allows }) => allows !== 'add' || kind === 'collection', {
     path: ['allows'],
-    message: 'Only a link to the whole collection lets guests add something',
+    error: () => t`Only a link to the whole collection lets guests add something`,
   })
   .refine(({ kind, itemIds }) => (kind === 'items') === (itemIds !== undefined), {
     path: ['itemIds'],
-    message: 'A link of the kind items has itemIds, others have none',
+    error: () => t`A link of the kind items has itemIds, others have none`,
   })
   .refine(({ kind, filters }) => (kind === 'filter') === (filters !== undefined), {
     path: ['filters'],
-    message: 'A link of the kind filter has filters, others have none',
+    error: () => t`A link of the kind filter has filters, others have none`,
   })
 export type NewLink = z.infer<typeof NewLink>
 /** Everything but the kind and the address. A missing field stays. */

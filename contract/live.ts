@@ -1,8 +1,11 @@
+import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { z } from './zod.ts'
 
-export const RoomName = z.string().regex(/^(collection|user):[A-Za-z0-9_.-]{1,765}$/, 'Rooms are collection:{id} and user:{id}')
+export const RoomName = z.string().regex(/^(collection|user):[A-Za-z0-9_.-]{1,765}$/, {
+  error: () => t`Rooms are ${{ collection: 'collection:{id}' }} and ${{ user: 'user:{id}' }}`,
+})
 
 export const collectionRoom = (id: string) => `collection:${id}`
 

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { NewPassword } from './auth.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
@@ -14,7 +15,11 @@ export const ResetPassword = z.strictObject({ token: LinkToken, newPassword: New
 
 export const VerifyEmail = z.strictObject({
   token: LinkToken,
-  password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax).optional(),
+  password: z
+    .string()
+    .min(1, { error: () => t`Enter your password` })
+    .max(LIMITS.passwordMax)
+    .optional(),
 })
 export type VerifyEmail = z.infer<typeof VerifyEmail>
 

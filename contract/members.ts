@@ -1,7 +1,7 @@
 import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { InviteRole, Role } from './policy.ts'
-import { z } from './zod.ts'
+import { oneOf, z } from './zod.ts'
 
 /** `email` is only sent to admins and the owner. */
 export const Member = z.object({
@@ -19,7 +19,7 @@ export type Member = z.infer<typeof Member>
 export const MemberEdit = z.strictObject({ role: InviteRole })
 
 /** Whether the items that a removed member added stay in the collection, which is the default, or go too. */
-export const RemovalQuery = z.strictObject({ items: z.enum(['leave', 'remove'], { error: 'Choose leave or remove' }).optional() })
+export const RemovalQuery = z.strictObject({ items: oneOf(['leave', 'remove']).optional() })
 
 export const listMembers = endpoint({
   method: 'GET',

@@ -1,11 +1,12 @@
+import { plural, t } from '#say'
 import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { z } from './zod.ts'
 
 /** Page size from a query string, 1 to `max`. */
 export function limitOf(max: number) {
-  const message = `limit is a whole number from 1 to ${max}`
-  return z.coerce.number({ error: message }).int().min(1, message).max(max, message)
+  const range = { error: () => t`limit is a whole number from 1 to ${{ max: String(max) }}` }
+  return z.coerce.number(range).int().min(1, range).max(max, range)
 }
 
 /**
@@ -35,7 +36,10 @@ export type CollectionLink = z.infer<typeof CollectionLink>
 /** In the answer to a removal: collections that the caller sees in which some of the removed items still are. */
 export const StillIn = z.array(Id)
 
-export const CollectionIds = z.array(Id).max(LIMITS.collectionsPerCall, `Choose at most ${LIMITS.collectionsPerCall} collections`)
+export const CollectionIds = z.array(Id).max(LIMITS.collectionsPerCall, {
+  error: () =>
+    t`${plural({ count: LIMITS.collectionsPerCall }, { one: 'Choose at most # collection', other: 'Choose at most # collections' })}`,
+})
 
 /** The collections of a copy; without any, it is in none. */
 export const CopyBody = z.strictObject({ collectionIds: CollectionIds.optional() })

@@ -2,6 +2,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { line } from './text.ts'
+import { NAME } from './text-words.ts'
 import { z } from './zod.ts'
 
 /** A person who can be tagged in a collection. `user_id` is set if they are linked to an account. */
@@ -13,10 +14,10 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-export const NewPerson = z.strictObject({ id: NewId.optional(), name: line(LIMITS.personName, 'The name') })
+export const NewPerson = z.strictObject({ id: NewId.optional(), name: line(LIMITS.personName, NAME) })
 export type NewPerson = z.infer<typeof NewPerson>
 export const PersonEdit = z.strictObject({
-  name: line(LIMITS.personName, 'The name').optional(),
+  name: line(LIMITS.personName, NAME).optional(),
   userId: UserId.nullable().optional(),
 })
 export type PersonEdit = z.infer<typeof PersonEdit>

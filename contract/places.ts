@@ -1,12 +1,14 @@
+import { plural, t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
 import { line } from './text.ts'
-import { z } from './zod.ts'
+import { NAME } from './text-words.ts'
+import { oneOf, z } from './zod.ts'
 
 /** How much somebody sees of where an item is: the exact place; the town, a cell of a tenth of a degree without a name; or nothing. */
 export const PLACES = ['exact', 'town', 'nothing'] as const
-export const Places = z.enum(PLACES, { error: 'Choose exact, town or nothing' })
+export const Places = oneOf(PLACES)
 export type Places = z.infer<typeof Places>
 
 /**
@@ -21,15 +23,21 @@ export const seesExactly = ({ place }: { place?: Place | null | undefined }) => 
 
 /** A home zone: a circle inside which others see the town instead of where the author's items are. `radius` in metres. */
 export const HomeZone = z.strictObject({
-  name: line(LIMITS.personName, 'The name'),
+  name: line(LIMITS.personName, NAME),
   lat: Location.shape.lat,
   lon: Location.shape.lon,
-  radius: z.number().int().min(100, 'A zone has at least 100 metres').max(20_000, 'A zone has at most 20 kilometres'),
+  radius: z
+    .number()
+    .int()
+    .min(100, { error: () => t`A zone has at least 100 metres` })
+    .max(20_000, { error: () => t`A zone has at most 20 kilometres` }),
 })
 export type HomeZone = z.infer<typeof HomeZone>
 
 export const HOME_ZONES = 10
-const zones = z.array(HomeZone).max(HOME_ZONES, `Choose at most ${HOME_ZONES} zones`)
+const zones = z
+  .array(HomeZone)
+  .max(HOME_ZONES, { error: () => t`${plural({ count: HOME_ZONES }, { one: 'Choose at most # zone', other: 'Choose at most # zones' })}` })
 
 export const getHomeZones = endpoint({
   method: 'GET',

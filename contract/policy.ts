@@ -1,4 +1,5 @@
-import { z } from './zod.ts'
+import { t } from '#say'
+import { oneOf, z } from './zod.ts'
 
 /** Lowest first. A collection has exactly one owner. */
 export const MEMBER_ROLES = ['read', 'write', 'admin', 'owner'] as const
@@ -8,11 +9,13 @@ export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
 /** Roles that an invitation can grant. */
-export const InviteRole = z.enum(['read', 'write', 'admin'], { error: 'Choose read, write or admin' })
+export const InviteRole = oneOf(['read', 'write', 'admin'])
 export type InviteRole = z.infer<typeof InviteRole>
 
 /** Lowest role that may comment and react in a collection. */
-export const AnswerRole = z.enum(['read', 'write', 'admin'], { error: 'Choose read, write, admin, or null for nobody' })
+export const AnswerRole = z.enum(['read', 'write', 'admin'], {
+  error: () => t`Choose ${{ choices: 'read, write, admin' }}, or ${{ none: 'null' }} for nobody`,
+})
 export type AnswerRole = z.infer<typeof AnswerRole>
 
 type Rule = Role | { own: Role; any: Role }

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { Asset } from './assets.ts'
 import { columnsOf } from './columns.ts'
 import { DatePrecision, Moment, When } from './dates.ts'
@@ -10,6 +11,7 @@ import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn
 import { Place } from './places.ts'
 import { Answers } from './reactions.ts'
 import { line, text } from './text.ts'
+import { BODY, TITLE } from './text-words.ts'
 import { z } from './zod.ts'
 
 export const PostType = z.enum(['event', 'note'])
@@ -69,15 +71,21 @@ export type Post = z.infer<typeof Post>
 const fields = {
   type: PostType,
   kind: Kind.nullable().optional(),
-  title: line(LIMITS.postTitle, 'The title'),
-  body: text(LIMITS.postBody, 'The text').optional(),
+  title: line(LIMITS.postTitle, TITLE),
+  body: text(LIMITS.postBody, BODY).optional(),
   ...When,
   endsAt: Moment.nullable().optional(),
   location: Location.nullable().optional(),
   /** Only author and admins see where. */
   placeHidden: z.boolean().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
-  existingAssetIds: z.array(Id).max(LIMITS.assetsPerPost, `A post has at most ${LIMITS.assetsPerPost} assets`).optional(),
+  existingAssetIds: z
+    .array(Id)
+    .max(LIMITS.assetsPerPost, {
+      error: () =>
+        t`${plural({ count: LIMITS.assetsPerPost }, { one: 'A post has at most # asset', other: 'A post has at most # assets' })}`,
+    })
+    .optional(),
   collectionIds: CollectionIds.optional(),
 }
 
@@ -89,10 +97,12 @@ type Checkable = {
 }
 function checkConsistency(post: Checkable, ctx: z.core.$RefinementCtx<Checkable>) {
   if (post.type && post.kind && !KINDS[post.type].includes(post.kind)) {
-    ctx.addIssue({ code: 'custom', path: ['kind'], message: `For ${post.type}s choose one of ${KINDS[post.type].join(', ')}` })
+    const kinds = KINDS[post.type].join(', ')
+    const message = post.type === 'event' ? t`For events choose one of ${kinds}` : t`For notes choose one of ${kinds}`
+    ctx.addIssue({ code: 'custom', path: ['kind'], message })
   }
   if (post.date && post.endsAt && Date.parse(post.endsAt) < Date.parse(post.date)) {
-    ctx.addIssue({ code: 'custom', path: ['endsAt'], message: 'The end must not be before the start' })
+    ctx.addIssue({ code: 'custom', path: ['endsAt'], message: t`The end must not be before the start` })
   }
 }
 

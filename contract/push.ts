@@ -1,19 +1,22 @@
+import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { z } from './zod.ts'
 
 /** URL at a push service: https, or http on the loopback address, which the worker accepts only on a developer's machine. */
 export const PushEndpoint = z
-  .url('This is no address of a push service')
-  .max(1_000, 'This address is too long')
-  .regex(/^https:\/\/[a-z0-9.-]+\.[a-z][a-z0-9-]*(:\d+)?\/|^http:\/\/127\.0\.0\.1:\d+\//i, 'A push service has an https address')
+  .url({ error: () => t`This is no address of a push service` })
+  .max(1_000, { error: () => t`This address is too long` })
+  .regex(/^https:\/\/[a-z0-9.-]+\.[a-z][a-z0-9-]*(:\d+)?\/|^http:\/\/127\.0\.0\.1:\d+\//i, {
+    error: () => t`A push service has an https address`,
+  })
 
 /** Subscription of a browser (Push API). Keys in base64url. */
 export const PushSubscription = z.strictObject({
   endpoint: PushEndpoint,
   keys: z.strictObject({
-    p256dh: z.string().regex(/^B[\w-]{86}$/, 'p256dh is a point on the curve P-256, 65 bytes in base64url'),
-    auth: z.string().regex(/^[\w-]{22}$/, 'auth is 16 bytes in base64url'),
+    p256dh: z.string().regex(/^B[\w-]{86}$/, { error: () => t`p256dh is a point on the curve P-256, 65 bytes in base64url` }),
+    auth: z.string().regex(/^[\w-]{22}$/, { error: () => t`auth is 16 bytes in base64url` }),
   }),
 })
 export type PushSubscription = z.infer<typeof PushSubscription>

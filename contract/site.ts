@@ -76,8 +76,9 @@ export const OWN_ORIGIN = 'https://origin.invalid'
 /** Folder of the pages with drafts. Not served under this path. */
 export const PREVIEW_FOLDER = '/_preview'
 
-/** The prerendered home page, for visitors without a session. Not served under this path. */
-export const HOME_FILE = '/_home'
+/** Folder of the prerendered home page, for visitors without a session. Not served under this path. */
+export const HOME_FOLDER = '/_home'
+export const homeFile = (language: string) => `${HOME_FOLDER}/${language}`
 
 /** Attribute of a prerendered page: the app starts later (web/head). With analytics, the worker replaces it with STARTS_NOW. */
 export const STARTS_LATER = 'data-starts="later"'

@@ -1,3 +1,5 @@
+import { plural, t } from '#say'
+import type { LineWords, TextWords } from './text-words.ts'
 import { z } from './zod.ts'
 
 /** Created at the first use, because that takes milliseconds. */
@@ -24,31 +26,31 @@ export function isStorable(text: string): boolean {
 const counted = (max: number) => `At most ${max} characters, as a person counts them`
 
 /** Text in NFC, without control characters, of at most `max` graphemes. */
-export function text(max: number, what = 'This') {
+export function text(max: number, words: TextWords) {
   return z
     .string()
-    .refine(isStorable, `${what} contains characters that cannot be stored. Remove them and try again`)
+    .refine(isStorable, { error: words.unstorable })
     .transform((s) => s.normalize('NFC'))
-    .refine((s) => s.length <= max * 32 && countCharacters(s, max) <= max, `${what} may have at most ${max} characters`)
+    .refine((s) => s.length <= max * 32 && countCharacters(s, max) <= max, { error: () => words.tooLong(max) })
     .describe(counted(max))
 }
 
 /** One line of text, not empty. Trims it and collapses white space. */
-export function line(max: number, what = 'This') {
+export function line(max: number, words: LineWords) {
   return z
     .string()
     .transform((s) => s.trim().replace(/\s+/g, ' '))
-    .pipe(text(max, what))
-    .refine((s) => s.length > 0, `${what} must not be empty`)
+    .pipe(text(max, words))
+    .refine((s) => s.length > 0, { error: words.empty })
     .describe(`${counted(max)}, and not empty`)
 }
 
 /** One line of text that may be empty. */
-export function optionalLine(max: number, what = 'This') {
+export function optionalLine(max: number, words: TextWords) {
   return z
     .string()
     .transform((s) => s.trim().replace(/\s+/g, ' '))
-    .pipe(text(max, what))
+    .pipe(text(max, words))
     .describe(counted(max))
 }
 
@@ -57,13 +59,18 @@ export function foldEmail(address: string): string {
   return address.trim().normalize('NFKC').toLowerCase().replace(/\.$/, '')
 }
 
+const NO_ADDRESS = { error: () => t`Enter an e-mail address` }
+
 /** An e-mail address, folded. */
 export const Email = z
-  .string({ error: 'Enter an e-mail address' })
-  .max(254, 'An e-mail address has at most 254 characters')
+  .string(NO_ADDRESS)
+  .max(254, {
+    error: () =>
+      t`${plural({ count: 254 }, { one: 'An e-mail address has at most # character', other: 'An e-mail address has at most # characters' })}`,
+  })
   .transform(foldEmail)
-  .refine((s) => s !== '', 'Enter an e-mail address')
-  .pipe(z.email('This does not look like an e-mail address'))
+  .refine((s) => s !== '', NO_ADDRESS)
+  .pipe(z.email())
 
 /** Escapes text and quoted attributes of HTML and XML. Replaces runs at once, because a match for each of a million characters is slow. */
 export function escapeHtml(text: string): string {

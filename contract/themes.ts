@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from './colors.ts'
 import { LIMITS } from './limits.ts'
 import { isStorable } from './text.ts'
@@ -20,9 +21,9 @@ export const Theme = z
   .superRefine((theme, ctx) => {
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const refused = findRefused(theme)
-    if (refused) refuse(refused, 'This cannot be kept in a theme')
+    if (refused) refuse(refused, t`This cannot be kept in a theme`)
     const size = new TextEncoder().encode(JSON.stringify(theme)).byteLength
-    if (size > LIMITS.theme) refuse([], `A theme may have at most ${LIMITS.theme / 1024} KiB`)
+    if (size > LIMITS.theme) refuse([], t`A theme may have at most ${{ size: LIMITS.theme / 1024 }} KiB`)
   })
 export type Theme = z.infer<typeof Theme>
 export type PrimaryColor = Theme['primary']

@@ -1,12 +1,14 @@
+import { t } from '#say'
 import { Moment } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { line } from './text.ts'
-import { z } from './zod.ts'
+import { NAME } from './text-words.ts'
+import { oneOf, z } from './zod.ts'
 
 /** `read` permits GET, `write` all methods, both within the roles of the user. */
-export const TokenScope = z.enum(['read', 'write'], { error: 'Choose read or write' })
+export const TokenScope = oneOf(['read', 'write'])
 export type TokenScope = z.infer<typeof TokenScope>
 
 /** Prefix of all tokens, so that people and secret scanners recognise them. */
@@ -27,12 +29,12 @@ export type Token = z.infer<typeof Token>
 
 export const NewToken = z.strictObject({
   id: NewId.optional(),
-  name: line(LIMITS.tokenName, 'The name'),
+  name: line(LIMITS.tokenName, NAME),
   scope: TokenScope,
   /** The only collection that the token opens, until it is deleted; all of the user's without one. */
   collectionId: Id.nullable().optional(),
   /** After LIMITS.tokenDays by default; null for no end. */
-  expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a time in the future')
+  expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), { error: () => t`Choose a time in the future` })
     .nullable()
     .optional(),
 })

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { Asset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
@@ -27,9 +28,9 @@ export const listTrash = endpoint({
 })
 
 const selection = (max: number) => {
-  const ids = z.array(Id).max(max, `Choose at most ${max}`).optional()
+  const ids = z.array(Id).max(max).optional()
   return z.strictObject({ postIds: ids, assetIds: ids }).superRefine(({ postIds, assetIds }, ctx) => {
-    if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: 'Choose at least one item' })
+    if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: t`Choose at least one item` })
   })
 }
 export const TrashSelection = selection(LIMITS.bulkIds)

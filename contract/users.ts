@@ -1,9 +1,11 @@
+import { t } from '#say'
 import { DateSettings, DateSettingsEdit } from './date-settings.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { UserId } from './ids.ts'
 import { OFFERED } from './language/languages.ts'
 import { LIMITS } from './limits.ts'
 import { optionalLine } from './text.ts'
+import { FIRST_NAME, LAST_NAME } from './text-words.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
 
@@ -28,13 +30,13 @@ export const ProfileEdit = z.strictObject({
   id: UserId.optional(),
   email: z.string().optional(),
   avatar: z.string().nullable().optional(),
-  firstName: optionalLine(LIMITS.profileName, 'The first name').nullable().optional(),
-  lastName: optionalLine(LIMITS.profileName, 'The last name').nullable().optional(),
+  firstName: optionalLine(LIMITS.profileName, FIRST_NAME).nullable().optional(),
+  lastName: optionalLine(LIMITS.profileName, LAST_NAME).nullable().optional(),
   sharesPresence: z.boolean().optional(),
   displayLanguage: z
     .enum(
       OFFERED.map(({ tag }) => tag),
-      `Use one of ${OFFERED.map(({ tag }) => tag).join(', ')}`,
+      { error: () => t`Use one of ${{ languages: OFFERED.map(({ tag }) => tag).join(', ') }}` },
     )
     .nullable()
     .optional(),
@@ -60,7 +62,7 @@ export const putProfile = endpoint({
 export const AvatarQuery = z.strictObject({
   crop: z
     .string()
-    .regex(/^\d{1,5},\d{1,5},[1-9]\d{0,4}$/, 'Give crop as x,y,size in pixels, such as 0,120,600')
+    .regex(/^\d{1,5},\d{1,5},[1-9]\d{0,4}$/, { error: () => t`Give crop as x,y,size in pixels, such as 0,120,600` })
     .optional(),
 })
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type BuildOptions, build, context, stop } from 'esbuild'
+import { allTranslationsOf } from './language/catalogues.ts'
 import { languageInEsbuild } from './language/plugin.ts'
 import { releaseName } from './release-name.ts'
 import { messageOf, SetupError } from './setup-error.ts'
@@ -20,12 +21,22 @@ async function options(entry: string, outfile: string): Promise<BuildOptions> {
     mainFields: ['browser', 'module', 'main'],
     external: ['node:*', 'cloudflare:*'],
     loader: { '.md': 'text', '.sql': 'text', '.html': 'text' },
-    define: { 'process.env.NODE_ENV': '"production"', CAIRN_RELEASE: JSON.stringify(await releaseName(PROJECT)) },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      CAIRN_RELEASE: JSON.stringify(await releaseName(PROJECT)),
+      WORKER_LANGUAGES: JSON.stringify(await workerLanguages()),
+    },
     sourcemap: 'linked',
     logLevel: 'silent',
     metafile: true,
     plugins: [languageInEsbuild],
   }
+}
+
+/** As JSON, which costs next to nothing until somebody reads the language. */
+async function workerLanguages(): Promise<Record<string, string>> {
+  const languages = await allTranslationsOf((file) => /^(worker|contract)\//.test(file))
+  return Object.fromEntries(Object.entries(languages).map(([tag, catalogue]) => [tag, JSON.stringify(catalogue)]))
 }
 
 /** Bundles the worker into one module that workerd can run. Returns its path. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
+import { allTranslationsOf } from './language/catalogues.ts'
 import { languageInEsbuild } from './language/plugin.ts'
 import { PROJECT } from './state-folder.ts'
 
@@ -32,6 +33,7 @@ async function bundled(): Promise<string> {
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     write: false,
     logLevel: 'silent',
+    define: { GUEST_LANGUAGES: JSON.stringify(await allTranslationsOf((file) => /^web\/(guest|lib\/guest)\//.test(file))) },
     plugins: [languageInEsbuild],
   })
   return outputFiles[0]?.text ?? ''

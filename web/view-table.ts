@@ -1,6 +1,6 @@
+import type { Said } from '#language'
 import { msg } from '#say'
 import type { When } from './lib/dates/query.ts'
-import type { Said } from './lib/language/language.ts'
 import type { IconName } from './ui/icon.tsx'
 
 /** A view of one collection: its folder in views/ and its line below are all there is to it. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { t } from '#say'
 import { SIGN_IN_HOOK_PATH } from './auth/hook-signature.ts'
 import { openDatabase } from './auth/open-database.ts'
 import { guardOrigin } from './auth/origin.ts'
@@ -9,6 +10,8 @@ import { AppError, onError } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
 import { logRequest } from './http/log-request.ts'
 import { REPORTS_PATH } from './http/policy-reports.ts'
+import { callerLanguage } from './http/preferred-language.ts'
+import { inLanguage } from './language.ts'
 import { enterRoom } from './live/admission.ts'
 import { afterWrite } from './live/change-relay.ts'
 import { access } from './routes/access.ts'
@@ -74,9 +77,13 @@ const prepare = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** Errors and pages are in the language of the caller. */
+const speak = createMiddleware((c, next) => inLanguage(callerLanguage(c), next))
+
 /** All routes of the API. Every other path is a file of the web app. */
 export const app = new Hono<AppEnv>()
   .use(identify)
+  .use(speak)
   .use(secureHeaders)
   .use('/api/*', prepare)
   .use('/s/*', prepare)
@@ -134,7 +141,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/map', map)
   .route('/api/analytics', analytics)
   .all('/api/*', (c) => {
-    throw new AppError('not_found', `There is no call ${c.req.method} ${c.req.path}`)
+    throw new AppError('not_found', t`There is no call ${c.req.method} ${c.req.path}`)
   })
   .route('/_image', images)
   .route('/_preview', preview)

@@ -17,17 +17,18 @@ const language = <Tag extends string>(tag: Tag, name: string, dir: 'ltr' | 'rtl'
 /** The languages of Cairn, each but English with a file `language/<tag>.po`. */
 export const LANGUAGES = [
   language('en', 'English', 'ltr', true),
-  language('de', 'Deutsch'),
-  language('fr', 'Français'),
-  language('es', 'Español'),
-  language('it', 'Italiano'),
-  language('nl', 'Nederlands'),
-  language('pl', 'Polski'),
-  language('pt-BR', 'Português (Brasil)'),
-  language('uk', 'Українська'),
-  language('tr', 'Türkçe'),
-  language('ja', '日本語'),
-  language('ar', 'العربية', 'rtl'),
+  language('de', 'Deutsch', 'ltr', true),
+  language('fr', 'Français', 'ltr', true),
+  language('es', 'Español', 'ltr', true),
+  language('it', 'Italiano', 'ltr', true),
+  language('nl', 'Nederlands', 'ltr', true),
+  language('pl', 'Polski', 'ltr', true),
+  language('pt-BR', 'Português (Brasil)', 'ltr', true),
+  language('uk', 'Українська', 'ltr', true),
+  language('tr', 'Türkçe', 'ltr', true),
+  language('ja', '日本語', 'ltr', true),
+  language('zh-Hans', '简体中文', 'ltr', true),
+  language('ar', 'العربية', 'rtl', true),
 ]
 export type Language = (typeof LANGUAGES)[number]['tag']
 

@@ -36,6 +36,16 @@ describe('a sentence', () => {
     expect(said(text, { 0: value })).toBe(text.replace("''", "'").replace('{0}', () => value))
   })
 
+  test.each([
+    ['en', 'דנה', '\u2068דנה\u2069 left'],
+    ['en', 'Ana', 'Ana left'],
+    ['en', 'Ana\u202e', '\u2068Ana\u202e\u2069 left'],
+    ['ar', 'Ana', '\u2068Ana\u2069 left'],
+    ['ar', '3', '3 left'],
+  ])('in %s does not let the name %s move what is around it', (locale, name, text) => {
+    expect(said('{name} left', { name }, locale)).toBe(text)
+  })
+
   test('of an id or a value that an object has by itself is none', () => {
     expect(say({ id: 'constructor', message: ['a ', ['toString']], values: {} }, 'de', {})).toBe('a ')
   })

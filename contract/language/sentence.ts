@@ -31,10 +31,20 @@ function piecesOf(sentence: Sentence, values: Values, locale: string, count?: nu
     if (typeof token === 'string') return [token]
     const [name, , cases] = token
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (!cases) return [{ value: typeof value === 'number' ? value.toLocaleString(locale) : value }]
+    if (!cases) return [{ value: typeof value === 'number' ? value.toLocaleString(locale) : isolated(value, locale) }]
     const number = Number(value)
     return piecesOf(cases[number] ?? cases[categoryOf(number, locale)] ?? cases.other ?? '', values, locale, number)
   })
+}
+
+/** What has a direction of its own: Hebrew, Arabic and related scripts, and marks that change it. */
+const OTHER_WAY = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
+const RIGHT_TO_LEFT = /^ar\b/
+
+/** A name of the other direction does not move the words around it. */
+function isolated(value: unknown, locale: string): unknown {
+  if (typeof value !== 'string') return value
+  return (RIGHT_TO_LEFT.test(locale) ? /\p{L}/u : OTHER_WAY).test(value) ? `\u2068${value}\u2069` : value
 }
 
 const rules = new Map<string, Intl.PluralRules>()

@@ -1,8 +1,10 @@
+import { directionOf } from '../../contract/language/languages.ts'
 import { metaPath, OWN_ORIGIN, type PagePayload, payloadPath, STARTS_LATER } from '../../contract/site.ts'
 import { escapeHtml } from '../../contract/text.ts'
 import { RSS } from '../../web/lib/page-links.ts'
 import { SHARED, type SharedPicture } from './images.ts'
 import type { Site, SitePage } from './read-site.ts'
+import type { RenderInput } from './render-input.ts'
 
 interface Rendered {
   /** The built index.html. */
@@ -36,10 +38,12 @@ export function pageHtml(page: SitePage, { buildId, preview, ...rendered }: Part
   return fill({ ...rendered, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
 }
 
-/** The home page, whose title and description are already in the shell. */
-export function homeHtml(rendered: Rendered, { home, shared }: Pick<Site, 'home' | 'shared'>): string {
+/** The home page in one language. The shell has its title and description in English. */
+export function homeHtml(rendered: Rendered, { home, shared }: Pick<Site, 'home' | 'shared'>, language: RenderInput['language']): string {
   const head = [`<link rel="canonical" href="${OWN_ORIGIN}/" />`, ...sharing({ ...home, shared })]
-  return fill(rendered, head, [])
+  const tag = language?.tag ?? 'en'
+  const shell = rendered.shell.replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${directionOf(tag)}"`)
+  return fill({ ...rendered, shell }, head, [])
 }
 
 /** Script tags of the app; the last script imports all others. */

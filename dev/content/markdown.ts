@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked'
+import { say } from '#language'
 import { escapeHtml } from '../../contract/text.ts'
-import { say } from '../../web/lib/language/language.ts'
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
 
 interface Options {

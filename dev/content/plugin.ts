@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { HOME_FILE, PREVIEW_FOLDER } from '../../contract/site.ts'
+import { homeFile, PREVIEW_FOLDER } from '../../contract/site.ts'
+import { appCatalogue, TRANSLATED } from '../language/catalogues.ts'
 import { serveContent } from './dev-server.ts'
 import { homeHtml, pageHtml } from './html.ts'
 import { CONTENT, readSite, type Site, type SitePage } from './read-site.ts'
+import type { RenderInput } from './render-input.ts'
 import { renderPages } from './renderer.ts'
 import { siteFiles } from './site-files.ts'
 
@@ -44,9 +46,13 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
   const shell = (await readFile(path.join(out, 'index.html'), 'utf8')).replace(BUILD_ID, `$1${buildId}`)
   const parts = partsOf(bundle, 'content-page')
   const all = [...site.pages.map((page) => ({ page, preview: false })), ...site.previews.map((page) => ({ page, preview: true }))]
-  const [home = '', ...rendered] = await renderPages([
-    { page: null, preview: false },
-    ...all.map(({ page, preview }) => ({ page: page.payload, preview })),
+  const languages: RenderInput['language'][] = await Promise.all(
+    TRANSLATED.map(async (tag) => ({ tag, catalogue: await appCatalogue(tag) })),
+  )
+  const homes = [undefined, ...languages]
+  const rendered = await renderPages([
+    ...homes.map((language) => ({ page: null, preview: false, language })),
+    ...all.map(({ page, preview }) => ({ page: page.payload, preview, language: undefined })),
   ])
   const writePage = async (page: SitePage, preview: boolean, body: string) => {
     const at = `${preview ? PREVIEW_FOLDER : ''}${page.payload.path}`
@@ -54,7 +60,10 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
     await write(`${at}/_payload.json`, JSON.stringify(page.payload))
   }
   await write('index.html', shell)
-  await write(`${HOME_FILE}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body: home }, site))
+  for (const language of homes) {
+    const body = rendered.shift() ?? ''
+    await write(`${homeFile(language?.tag ?? 'en')}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body }, site, language))
+  }
   await write('_payload.json', JSON.stringify(site.home))
   for (const [file, data] of site.files) await write(file, data)
   for (const [index, { page, preview }] of all.entries()) await writePage(page, preview, rendered[index] ?? '')

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../contract/language/sentence.ts'
 import type { PagePayload } from '../../contract/site.ts'
 
 /** The input of `render` in web/prerender.tsx. */
@@ -6,4 +7,6 @@ export interface RenderInput {
   page: PagePayload | null
   /** Whether to render the page as `?preview` shows it. */
   preview: boolean
+  /** Undefined for English. */
+  language: { tag: string; catalogue: Catalogue } | undefined
 }

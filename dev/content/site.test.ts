@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { say } from '../../web/lib/language/language.ts'
+import { say } from '#language'
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
 import { renderMarkdown } from './markdown.ts'
 import { CONTENT, readSite } from './read-site.ts'

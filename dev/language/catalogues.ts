@@ -35,14 +35,19 @@ async function readTranslations(language: string): Promise<Map<string, Translati
   return translations
 }
 
-/** Those sentences that the given source files say. */
-function catalogueOf(translations: ReadonlyMap<string, Translation>, says: (file: string) => boolean): Catalogue {
-  return Object.fromEntries([...translations].flatMap(([id, { sentence, files }]) => (files.some(says) ? [[id, sentence]] : [])))
+/** Those sentences of a language that the given source files say. */
+export async function translationsOf(language: string, says: (file: string) => boolean): Promise<Catalogue> {
+  return Object.fromEntries(
+    [...(await readTranslations(language))].flatMap(([id, { sentence, files }]) => (files.some(says) ? [[id, sentence]] : [])),
+  )
 }
 
-export async function appCatalogue(language: string): Promise<Catalogue> {
-  return catalogueOf(await readTranslations(language), (file) => /^(web|contract)\//.test(file))
+/** The same for each language but English. */
+export async function allTranslationsOf(says: (file: string) => boolean): Promise<Record<string, Catalogue>> {
+  return Object.fromEntries(await Promise.all(TRANSLATED.map(async (tag) => [tag, await translationsOf(tag, says)] as const)))
 }
+
+export const appCatalogue = (language: string) => translationsOf(language, (file) => /^(web|contract)\//.test(file))
 
 /** For each language, the file of what the app says, named by its content. */
 export async function appCatalogues(): Promise<Map<string, { fileName: string; source: string }>> {

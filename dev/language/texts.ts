@@ -15,6 +15,8 @@ const READ =
 const UNREAD = /^(className|class|style|id|key|href|to|d|viewBox|path|transform|rel|type|method|role|data-.*|sizes|srcSet|src)$/
 /** Functions whose texts only developers read. */
 const FOR_DEVELOPERS = /^(console\.\w+|Error|TypeError|RangeError|SetupError|invariant|cx|sql|css)$/
+/** Properties whose texts describe the API, in English. */
+const FOR_DOCS = /^summary$/
 const MACROS = /^(t|msg|plural|Trans|Plural)$/
 const TYPES =
   /^(ImportDeclaration|ExportAllDeclaration|TS(InterfaceDeclaration|TypeAliasDeclaration|TypeAnnotation|TypeParameterInstantiation))$/
@@ -50,9 +52,11 @@ export function uncaughtTexts(code: string, file: string): Uncaught[] {
     } else if (type === 'TaggedTemplateExpression' && FOR_DEVELOPERS.test(source(node.tag))) return
     else if (type === 'TaggedTemplateExpression' && MACROS.test(source(node.tag))) visitValues(node)
     else if (/^(Call|New)Expression$/.test(type) && FOR_DEVELOPERS.test(source(node.callee))) return
+    else if (type === 'CallExpression' && source(node.callee).endsWith('.describe')) visit(node.callee)
     else if (type === 'CallExpression' && MACROS.test(source(node.callee))) visitValues(node)
-    else if (type === 'Property') visit(value)
-    else if (type === 'Literal') {
+    else if (type === 'Property') {
+      if (!FOR_DOCS.test(source(node.key))) visit(value)
+    } else if (type === 'Literal') {
       if (typeof value === 'string' && isSentence(value)) add(node, value)
     } else if (type === 'TemplateLiteral') {
       const texts = (node.quasis as { value: { cooked: string } }[]).map((quasi) => quasi.value.cooked)

@@ -14,6 +14,8 @@ const NAMED = ['/favicon.svg', '/manifest.webmanifest']
 const ON_DEMAND =
   /\.webp$|\.wasm$|\/(?:film|heic|jpeg-xl|tiff)-[^/]*\.js$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$|\/language-[^/]*\.json$/
 
+const LANGUAGE_FILE = /\/language-([\w-]+)-[0-9a-f]{8}\.json$/
+
 /** Writes the service worker with the list of files of its build. Runs after the content plugin, which sets the build id. */
 export function serviceWorker(): Plugin {
   return {
@@ -26,13 +28,24 @@ export function serviceWorker(): Plugin {
         const { id } = LatestBuild.parse(JSON.parse(await readFile(path.join(dir, LATEST_PATH), 'utf8')))
         const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/'))
         const files = [...NAMED, metaPath(id), ...assets.map((file) => `/${file}`)].filter((file) => !ON_DEMAND.test(file)).toSorted()
-        await writeServiceWorker(path.join(dir, 'service-worker.js'), { id, files })
+        const languages = Object.fromEntries(
+          assets.flatMap(
+            (file) =>
+              LANGUAGE_FILE.exec(file)
+                ?.slice(1)
+                .map((tag) => [tag, `/${file}`]) ?? [],
+          ),
+        )
+        await writeServiceWorker(path.join(dir, 'service-worker.js'), { id, files, languages })
       },
     },
   }
 }
 
-async function writeServiceWorker(outfile: string, content: { id: string; files: string[] }): Promise<void> {
+async function writeServiceWorker(
+  outfile: string,
+  content: { id: string; files: string[]; languages: Record<string, string> },
+): Promise<void> {
   await build({
     entryPoints: [ENTRY],
     outfile,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { mailTo } from '../support/mail.ts'
+import { spoken } from '../support/spoken.ts'
 import { world } from '../support/world.ts'
 
 test('An invited user gets a mail with the inviter and the link to answer', async () => {
@@ -19,7 +20,6 @@ test('An invited user gets a mail with the inviter and the link to answer', asyn
 
 test.each([
   [{ region: 'US' }, (day: Day) => day.us],
-  [{ language: 'de-AT' }, (day: Day) => day.gb],
   [{}, (day: Day) => day.gb],
 ])('An invitation mail for a person with %j has the last day as they write it', async (settings, expected) => {
   const w = await world({ bob: null })
@@ -28,6 +28,21 @@ test.each([
   const { body } = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: bob.email, role: 'read' })
   const { text } = await mailTo(bob.email, 'invited')
   expect(text).toContain(`The invitation is valid until ${expected(dayOfMail(body.invite.expires_at))}.`)
+})
+
+test('An invitation mail is in the language of the invited, and of the inviter where Cairn does not know them', async () => {
+  const w = await world({ bob: null })
+  const [ada, bob] = [w.as('ada'), w.as('bob')]
+  const eve = `eve-${crypto.randomUUID()}@example.org`
+  await ada.put('/api/users/profile', { displayLanguage: 'de' })
+  await bob.put('/api/users/profile', { language: 'ja-JP', timeZone: 'UTC' })
+  for (const email of [bob.email, eve]) await ada.post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })
+  const [japanese, german] = await Promise.all([spoken('ja'), spoken('de')])
+  const toBob = await mailTo(bob.email, japanese('You are invited to a collection on Cairn'))
+  expect(toBob.text).toMatch(/20\d\d年\d+月\d+日/)
+  expect(toBob.html).toContain('lang="ja"')
+  const toEve = await mailTo(eve, german('You are invited to a collection on Cairn'))
+  expect(toEve.text).toContain('„Kyoto“')
 })
 
 interface Day {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { say } from '../../web/lib/language/language.ts'
+import { say } from '#language'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
 import { article, edit, line, menu, SOON, test, write } from '../support/outbox-scene.ts'
 

@@ -37,6 +37,7 @@ test.each([
   [`/_preview${DRAFT}.html`, 404],
   ['/_home', 404],
   ['/_home.html', 404],
+  ['/_home/en', 404],
 ])('GET %s answers %i', async (path, status) => {
   const answer = await get(path)
   expect(answer.status).toBe(status)

@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
+import { setLanguage } from '#language'
 import { LANGUAGE_COOKIE } from '../../contract/language/languages.ts'
 import type { Catalogue } from '../../contract/language/sentence.ts'
 import { backOff } from '../lib/back-off.ts'
-import { setLanguage } from '../lib/language/language.ts'
 import { applyLanguage, deviceLanguage, type Loading, loadLanguage } from '../lib/language/load.ts'
 import { writeCookie } from '../lib/storage.ts'
 
@@ -51,6 +51,11 @@ async function fetchAgain(language: string, slow: Promise<Catalogue | null>): Pr
 /** Shows the language that the user chose, on this device also before sign-in and the next time; null for that of the browser. */
 export const chooseLanguageAtom = atom(null, async (_get, set, language: string | null) => {
   writeCookie(LANGUAGE_COOKIE, language ?? '', language ? YEAR : 0)
+  await set(followDeviceAtom)
+})
+
+/** Shows the language of the device, which another tab may have changed. */
+export const followDeviceAtom = atom(null, async (_get, set) => {
   const next = deviceLanguage()
   if (next !== wanted) await set(showLanguageAtom, next)
 })

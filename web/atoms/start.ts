@@ -19,7 +19,7 @@ import {
 } from './collections.ts'
 import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
-import { chooseLanguageAtom } from './language.ts'
+import { chooseLanguageAtom, followDeviceAtom } from './language.ts'
 import { isLiveAtom } from './live.ts'
 import { loadBackground, loadDevice, loadLive, loadOutbox } from './load-when-idle.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
@@ -114,6 +114,7 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
 }
 
 async function onWake(app: typeof store): Promise<void> {
+  if (document.visibilityState === 'visible') void app.set(followDeviceAtom)
   if (document.visibilityState !== 'visible' || app.get(sessionUserIdAtom) === null) return
   await app.set(refreshTickAtom, Date.now())
   loadLive(app)

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 export function EditingMark({ itemId }: { itemId: string }) {
   const editors = useAtomValue(editorsAtom).get(itemId) ?? []
   return (
-    <span role="status" className="ml-auto min-w-0">
+    <span role="status" className="ms-auto min-w-0">
       {editors.length > 0 && (
         <span className="flex animate-fade-in items-center gap-1 rounded-full bg-accent-soft px-2 py-0.5 font-medium text-accent">
           <Icon name="edit" size={16} />

@@ -20,7 +20,7 @@ interface ItemRowProps {
 export function ItemRow({ item, details, chosen, onChoose, children }: ItemRowProps) {
   const name = nameOfItem(item)
   return (
-    <li className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3">
+    <li className="flex min-h-14 items-center gap-3 py-1.5 pe-2 ps-3">
       <Checkbox label={t`Select ${name}`} hideLabel checked={chosen} onCheckedChange={onChoose} />
       <Face item={item} />
       <div className="min-w-0 grow">

@@ -1,3 +1,4 @@
+import { joined } from '#language'
 import { t } from '#say'
 import { dayOf } from '../../contract/dates.ts'
 import type { Post } from '../../contract/posts.ts'
@@ -31,8 +32,8 @@ export function whenInFull(post: Pick<Post, 'date' | 'date_zone' | 'date_precisi
   if (precision !== 'minute' && precision !== 'day') return formatWhen(post)
   const [first, last] = [dayOf(date, zone), dayOf(end, zone)]
   const timed = precision === 'minute'
-  const from = [formatDay(first), timed && formatTime(date, zone)].filter(Boolean).join(', ')
-  const until = end && end !== date && [last !== first && formatDay(last), timed && formatTime(end, zone)].filter(Boolean).join(', ')
+  const from = joined([formatDay(first), timed && formatTime(date, zone)])
+  const until = end && end !== date && joined([last !== first && formatDay(last), timed && formatTime(end, zone)])
   const span = until ? `${from}${last === first ? '–' : ' – '}${until}` : from
   return timed && zone !== here ? `${span}, ${formatZone(zone)}` : span
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { readingKey } from '../lib/reading-direction.ts'
 
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
@@ -12,7 +13,7 @@ export function moveInRadioGrid(event: KeyboardEvent<HTMLElement>): void {
   const at = radios.indexOf(document.activeElement as HTMLElement)
   if (at < 0) return
   event.preventDefault()
-  const next = radios[targetOf(event.key, at, radios)]
+  const next = radios[targetOf(readingKey(event), at, radios)]
   next?.focus()
   next?.click()
 }

@@ -1,6 +1,6 @@
+import type { Said } from '#language'
 import { msg } from '#say'
 import type { Role } from '../../contract/policy.ts'
-import type { Said } from '../lib/language/language.ts'
 
 export const ROLE_NAMES: Record<Role, Said> = {
   guest: msg({ message: 'Guest', context: 'role' }),

@@ -1,10 +1,18 @@
+import { setLanguage } from '#language'
 import { plural, t } from '#say'
+import type { Catalogue } from '../../contract/language/sentence.ts'
 import { introduce, Refused, sendFile } from '../lib/guest/send-file.ts'
 
 /**
  * The script of the page of a link (worker/http/link-page.ts). It sends the chosen files one by one, in parts where they are large, and says how far it is.
  * Without it, the form sends all of them in one request.
  */
+
+/** What this script says in each language but English; filled in by dev/guest-script.ts. */
+declare const GUEST_LANGUAGES: Record<string, Catalogue>
+const language = document.documentElement.lang
+const catalogue = GUEST_LANGUAGES[language]
+if (catalogue) setLanguage(language, catalogue)
 
 const form = document.querySelector<HTMLFormElement>('#add form')
 if (form) {

@@ -1,6 +1,6 @@
+import { setLanguage } from '#language'
 import { t } from '#say'
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
-import { setLanguage } from '../lib/language/language.ts'
 import { applyLanguage, deviceLanguage, loadLanguage } from '../lib/language/load.ts'
 import { prefetch } from '../lib/start/prefetch.ts'
 import {

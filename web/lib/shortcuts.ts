@@ -1,6 +1,6 @@
+import type { Said } from '#language'
 import { msg } from '#say'
 import { type CollectionView, VIEWS } from '../view-table.ts'
-import type { Said } from './language/language.ts'
 
 /** Actions with a key that works everywhere in the app; components register handlers for them. */
 export type ShortcutId =

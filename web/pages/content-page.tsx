@@ -17,7 +17,9 @@ export function ContentPage() {
   return (
     <SiteLayout>
       <title>{`${page.title} · Cairn`}</title>
-      {page.kind === 'blog' ? <Blog page={page} /> : <Article page={page} />}
+      <div lang="en" dir="ltr" className="contents">
+        {page.kind === 'blog' ? <Blog page={page} /> : <Article page={page} />}
+      </div>
     </SiteLayout>
   )
 }

@@ -1,9 +1,9 @@
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { CairnScene } from '../components/site/cairn-scene.tsx'
 import { HomeScreens } from '../components/site/home-screens.tsx'
 import { SiteFooter } from '../components/site/site-layout.tsx'
-import { type Said, say } from '../lib/language/language.ts'
 import { PATHS } from '../lib/links.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -35,7 +35,7 @@ export function HomePage() {
       <header className="mx-auto flex w-full max-w-6xl items-center gap-2.5 px-6 py-5">
         <Mark size={28} />
         <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
-        <nav aria-label={t`Account`} className="ml-auto flex gap-2">
+        <nav aria-label={t`Account`} className="ms-auto flex gap-2">
           <ButtonLink to={PATHS.login} variant="ghost">
             <Trans>Sign in</Trans>
           </ButtonLink>

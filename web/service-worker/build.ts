@@ -1,5 +1,8 @@
-/** Set by the build (dev/service-worker/plugin.ts): its id, and the URLs of all files that the app needs without a connection. */
-declare const CAIRN_BUILD: { id: string; files: string[] }
+/**
+ * Set by the build (dev/service-worker/plugin.ts): its id, the URLs of all files that the app needs without a connection, and those of the sentences
+ * of each language but English.
+ */
+declare const CAIRN_BUILD: { id: string; files: string[]; languages: Record<string, string> }
 
 export const BUILD = CAIRN_BUILD
 

@@ -1,4 +1,5 @@
 import { BUILD, BUILD_CACHE, isHashed, otherBuilds, SHELL } from './build.ts'
+import { languageFile, rememberLanguage } from './language.ts'
 
 /** Files fetched in parallel: the open page may need the connection more. */
 const CONCURRENCY = 4
@@ -7,11 +8,19 @@ const CONCURRENCY = 4
 export async function install(): Promise<void> {
   const cache = await caches.open(BUILD_CACHE)
   await cacheShell(cache)
-  const waiting = [...BUILD.files]
+  const language = await languageFile()
+  const waiting = [...BUILD.files, ...(language ? [language] : [])]
   const fetchNext = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await cacheFile(cache, path)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext))
+}
+
+/** Keeps the language that the app is in, for when there is no connection. */
+export async function keepLanguage(language: string): Promise<void> {
+  await rememberLanguage(language)
+  const file = await languageFile()
+  if (file) await cacheFile(await caches.open(BUILD_CACHE), file)
 }
 
 /** A newer build may have been deployed since this worker was: its page would request files of another build. */

@@ -2,6 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PushMessage } from '../../contract/push.ts'
 import { actOnNotification, showNotification } from './notifications.ts'
 
+// The build defines it.
+vi.hoisted(() => Object.assign(globalThis, { CAIRN_BUILD: { id: 'test', files: [], languages: {} } }))
+
 afterEach(() => void vi.unstubAllGlobals())
 
 const leadingTo = (path: unknown) => ({ close: () => {}, data: { path } }) as unknown as Notification

@@ -1,9 +1,11 @@
 import { t } from '#say'
 import type { PushMessage } from '../../contract/push.ts'
+import { speak } from './language.ts'
 import { isPage } from './paths.ts'
 
 /** Shows a push message. Browsers revoke the permission when nothing is shown, so unreadable messages are shown too. */
 export async function showNotification(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
+  await speak().catch(() => {})
   const { title, body, path, tag, unseen, joinRequest } = read(data)
   const actions = joinRequest ? answers() : []
   const options = { body, tag, data: { path, joinRequest }, actions, icon: '/icon-192.png', badge: '/badge.png' }

@@ -1,7 +1,7 @@
 import { answerFile, answerPage, isAppFile } from './app-files.ts'
 import { imageSize } from './image-rules.ts'
 import { answerImage, keepShown } from './images.ts'
-import { activate, install } from './install.ts'
+import { activate, install, keepLanguage } from './install.ts'
 import { actOnNotification, showNotification, subscribeAgain } from './notifications.ts'
 import { isPage } from './paths.ts'
 import { dropOldShared, SHARE_PATH, takeShared } from './share.ts'
@@ -21,6 +21,7 @@ self.addEventListener('activate', (event) => event.waitUntil(activate(self)))
 /** Messages from other versions of the app that are not understood are ignored. */
 self.addEventListener('message', (event) => {
   if (event.data?.takeOver) void self.skipWaiting()
+  if (typeof event.data?.language === 'string') event.waitUntil(keepLanguage(event.data.language).catch(() => undefined))
   const shown: unknown = event.data?.shownPictures
   if (Array.isArray(shown)) event.waitUntil(keepShown(shown.map(String)).catch(() => undefined))
 })

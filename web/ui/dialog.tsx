@@ -95,7 +95,7 @@ export function Dialog(props: DialogProps) {
               {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
             </div>
             <Radix.Close asChild>
-              <Button variant="ghost" size="sm" icon="close" iconOnly className="-mt-1 -mr-2">
+              <Button variant="ghost" size="sm" icon="close" iconOnly className="-mt-1 -me-2">
                 <Trans>Close</Trans>
               </Button>
             </Radix.Close>

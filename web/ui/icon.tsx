@@ -11,9 +11,12 @@ interface IconProps {
   className?: string
 }
 
+/** Those that point along the line of reading, or show it. */
+const ALONG_THE_LINE = /^(arrow-(back|forward)|chevron-(left|right)|filter-list|format-list-.*|left-panel-.*|logout|reply|send|undo)$/
+
 /** A decorative icon beside a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, size = 20, className }: IconProps) {
-  return <SpriteIcon href={`${sprite}#${name}`} size={size} {...(className ? { className } : {})} />
+  return <SpriteIcon href={`${sprite}#${name}`} size={size} className={cx(ALONG_THE_LINE.test(name) && 'rtl:-scale-x-100', className)} />
 }
 
 /** One icon of a sprite, in the current text colour. */

@@ -22,8 +22,8 @@ export function Input({ icon, className, ...rest }: InputProps) {
   if (!icon) return <input {...rest} {...asksForFocus(rest.autoFocus)} className={cx(CONTROL, className)} />
   return (
     <div className="relative">
-      <Icon name={icon} size={18} className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-(--text-muted)" />
-      <input {...rest} {...asksForFocus(rest.autoFocus)} className={cx(CONTROL, 'pl-9', className)} />
+      <Icon name={icon} size={18} className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-(--text-muted)" />
+      <input {...rest} {...asksForFocus(rest.autoFocus)} className={cx(CONTROL, 'ps-9', className)} />
     </div>
   )
 }
@@ -38,14 +38,14 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         type={shown ? 'text' : 'password'}
         spellCheck={false}
         autoCapitalize="off"
-        className={cx(CONTROL, 'pr-11', className)}
+        className={cx(CONTROL, 'pe-11', className)}
       />
       <button
         type="button"
         aria-pressed={shown}
         aria-label={t`Show password`}
         onClick={() => setShown(!shown)}
-        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-muted hover:text-default"
+        className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-md text-muted hover:text-default"
       >
         <Icon name={shown ? 'visibility-off' : 'visibility'} size={18} />
       </button>

@@ -43,7 +43,7 @@ export function Menu({ trigger, side = 'bottom', align = 'end', className, child
 }
 
 const ITEM =
-  'flex min-h-9 w-full select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none pointer-coarse:min-h-11 ' +
+  'flex min-h-9 w-full select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-start text-sm outline-none pointer-coarse:min-h-11 ' +
   'data-highlighted:bg-muted data-disabled:opacity-55 cursor-pointer data-disabled:cursor-not-allowed'
 
 interface MenuItemProps {

@@ -1,5 +1,6 @@
 import { ToggleGroup } from 'radix-ui'
 import { type KeyboardEvent, useId } from 'react'
+import { readingKey } from '../lib/reading-direction.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 interface SegmentsProps<T extends string> {
@@ -51,7 +52,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')]
   const from = event.target instanceof HTMLElement ? items.indexOf(event.target) : -1
-  const to = targetOf(event.key, from, items.length)
+  const to = targetOf(readingKey(event), from, items.length)
   if (from < 0 || to === null) return
   event.preventDefault()
   items[to]?.focus()

@@ -18,7 +18,7 @@ export function Select<T extends string>({ value, onValueChange, options, classN
         value={value}
         // Only the values below can be chosen.
         onChange={(event) => onValueChange(event.target.value as T)}
-        className={cx(CONTROL, 'appearance-none pr-9')}
+        className={cx(CONTROL, 'appearance-none pe-9')}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -26,7 +26,7 @@ export function Select<T extends string>({ value, onValueChange, options, classN
           </option>
         ))}
       </select>
-      <Icon name="keyboard-arrow-down" className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-(--text-muted)" />
+      <Icon name="keyboard-arrow-down" className="pointer-events-none absolute top-1/2 end-2.5 -translate-y-1/2 text-(--text-muted)" />
     </div>
   )
 }

@@ -78,7 +78,7 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
           hotkey={['F8']}
           ref={watch}
           style={{ height: spread ? spreadHeight : front[0] ? heightOf(front[0]) : 0 }}
-          className="fixed right-[max(1rem,env(safe-area-inset-right))] left-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom)-var(--toast-floor,0px))+var(--toast-floor,calc(var(--bottom-bar,0px)+var(--new-button,0px)+var(--bulk-bar,0px))))] z-60 outline-none sm:left-auto sm:w-88"
+          className="fixed end-[max(1rem,env(safe-area-inset-right))] start-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom)-var(--toast-floor,0px))+var(--toast-floor,calc(var(--bottom-bar,0px)+var(--new-button,0px)+var(--bulk-bar,0px))))] z-60 outline-none sm:start-auto sm:w-88"
         />,
         document.body,
       )}
@@ -113,7 +113,7 @@ function ToastCard({ toast, transform, order, measure, onClose }: ToastCardProps
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none',
       )}
     >
-      <div className="flex items-start gap-3 py-3 pr-2 pl-4">
+      <div className="flex items-start gap-3 py-3 pe-2 ps-4">
         <ToastMark toast={toast} />
         <div className="min-w-0 grow py-0.5">
           <Radix.Title className="text-sm font-medium wrap-anywhere">{toast.title}</Radix.Title>
@@ -146,7 +146,7 @@ function ToastCard({ toast, transform, order, measure, onClose }: ToastCardProps
 
 function ToastActions({ actions }: { actions: ToastData['actions'] }) {
   return (
-    <div className="mt-1.5 -ml-2.5 flex flex-wrap gap-1">
+    <div className="mt-1.5 -ms-2.5 flex flex-wrap gap-1">
       {actions.map(({ label, onClick }) => (
         <Radix.Action key={label} asChild altText={label}>
           <Button size="sm" variant="accent" onClick={onClick}>

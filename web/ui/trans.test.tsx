@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
+import { setLanguage } from '#language'
 import { t } from '#say'
 import { Plural, Trans } from '#say/react'
 import { compiledSentence } from '../../dev/language/plugin.ts'
-import { setLanguage } from '../lib/language/language.ts'
 import { Trans as Drawn } from './trans.tsx'
 
 afterEach(() => setLanguage('en', {}))

@@ -1,5 +1,5 @@
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { piecesOf, type Said } from '../lib/language/language.ts'
+import { piecesOf, type Said } from '#language'
 
 const TAG = /<(\/?)(\d+)(\/?)>/
 

@@ -2,9 +2,8 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTPay
 import { z } from 'zod'
 import { AccountId } from '../../contract/links.ts'
 import { foldEmail } from '../../contract/text.ts'
-import { unavailable } from '../http/errors.ts'
 import type { Claims } from './provider.ts'
-import { fetchRetrying } from './upstream.ts'
+import { fetchRetrying, signInUnavailable } from './upstream.ts'
 
 export interface TokenRules {
   jwksUrl: string
@@ -74,7 +73,7 @@ export async function verifySigned(token: string, rules: TokenRules): Promise<JW
     keys.cooldownUntil = Date.now() + COOLDOWN
     // Older keys are better than ending every session.
     const payload = await checkWithKnownKeys(token, keys, rules)
-    if (!payload) throw unavailable('The sign-in service', error)
+    if (!payload) throw signInUnavailable(error)
     return payload
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { AppError, notFound } from '../http/errors.ts'
 import { codeOf, refusal, type ServiceCall, unexpected } from './better-auth-answers.ts'
 import type { AccountService, Session } from './provider.ts'
@@ -25,9 +26,9 @@ export function accountService(
       const answer = await call('/change-email', { session, body: { newEmail, callbackURL: confirmed(asked) } })
       if (answer.status === 200) return
       // A hosted service may have this call switched off.
-      if (codeOf(answer) === 'CHANGE_EMAIL_DISABLED' || answer.status === 404) throw notFound('A way to change the address')
+      if (codeOf(answer) === 'CHANGE_EMAIL_DISABLED' || answer.status === 404) throw notFound(t`A way to change the address was not found`)
       if (answer.status === 400)
-        throw new AppError('invalid', 'This address cannot be used', { fields: { email: 'Choose another address' } })
+        throw new AppError('invalid', t`This address cannot be used`, { fields: { email: t`Choose another address` } })
       throw unexpected(answer)
     },
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { AppError, unavailable } from '../http/errors.ts'
+import { t } from '#say'
+import { AppError } from '../http/errors.ts'
 import type { Session } from './provider.ts'
-import type { UpstreamAnswer, UpstreamCall } from './upstream.ts'
+import { signInUnavailable, type UpstreamAnswer, type UpstreamCall } from './upstream.ts'
 
 /** Calls Better Auth at this path. `agent` is the User-Agent of the user's browser. */
 export type ServiceCall = (
@@ -37,16 +38,16 @@ export function refusal(answer: UpstreamAnswer, passwordField: 'password' | 'new
   const code = codeOf(answer)
   if (code === 'PASSWORD_TOO_SHORT' || code === 'PASSWORD_TOO_LONG' || code === 'PASSWORD_COMPROMISED') {
     const message =
-      code === 'PASSWORD_COMPROMISED' ? 'This password is known from a leak. Choose another' : 'Choose a password of another length'
+      code === 'PASSWORD_COMPROMISED' ? t`This password is known from a leak. Choose another` : t`Choose a password of another length`
     return new AppError('invalid', message, { fields: { [passwordField]: message } })
   }
   if (code === 'INVALID_EMAIL') {
-    const message = 'This does not look like an e-mail address'
+    const message = t`This does not look like an e-mail address`
     return new AppError('invalid', message, { fields: { email: message } })
   }
   return unexpected(answer)
 }
 
 export function unexpected(answer: UpstreamAnswer): AppError {
-  return unavailable('The sign-in service', new Error(`The sign-in service answered ${answer.status} ${codeOf(answer)}`))
+  return signInUnavailable(new Error(`The sign-in service answered ${answer.status} ${codeOf(answer)}`))
 }

@@ -1,11 +1,10 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { unavailable } from '../http/errors.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { accountService } from './better-auth-account.ts'
 import { codeOf, parse, refusal, type ServiceCall, sessionCookie, sessionWith, unexpected } from './better-auth-answers.ts'
 import type { AuthProvider, NewAccount, Session } from './provider.ts'
-import { callUpstream, type UpstreamAnswer } from './upstream.ts'
+import { callUpstream, signInUnavailable, type UpstreamAnswer } from './upstream.ts'
 
 export interface BetterAuthSettings {
   /** Base URL of the service's calls, path included. */
@@ -121,6 +120,6 @@ function expiryOf(token: string): number {
   try {
     return (decodeJwt(token).exp ?? 0) * 1000
   } catch (error) {
-    throw unavailable('The sign-in service', error)
+    throw signInUnavailable(error)
   }
 }

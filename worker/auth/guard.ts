@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { t } from '#say'
 import { CALLER_HEADER } from '../../contract/auth.ts'
 import { LINK_PARAM } from '../../contract/guest.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -39,7 +40,7 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Calls that guests may make have another guard (guest.ts). A member's session must not answer a guest's page. */
 function refuseGuests(c: Context<AppEnv>): void {
-  if (c.req.query(LINK_PARAM) !== undefined) throw new AppError('unauthenticated', 'Guests of a link may not do this. Sign in for it')
+  if (c.req.query(LINK_PARAM) !== undefined) throw new AppError('unauthenticated', t`Guests of a link may not do this. Sign in for it`)
 }
 
 /**
@@ -68,13 +69,13 @@ export async function requireSession(c: Context<AppEnv>): Promise<CurrentSession
   const caller = c.req.header(CALLER_HEADER)
   if (caller !== undefined && caller !== current.user.id) {
     c.header(CALLER_HEADER, 'another')
-    throw new AppError('unauthenticated', 'Somebody else has signed in in this browser')
+    throw new AppError('unauthenticated', t`Somebody else has signed in in this browser`)
   }
   return current
 }
 
 export function required(current: CurrentSession | null): CurrentSession {
-  if (!current) throw new AppError('unauthenticated', 'Sign in first')
+  if (!current) throw new AppError('unauthenticated', t`Sign in first`)
   return current
 }
 
@@ -114,18 +115,21 @@ export const reauthenticated = createMiddleware<AppEnv>(async (c, next) => {
 
 /** The app asks for the password because of this field. */
 function reauthenticationRequired(): AppError {
-  const message = 'Confirm first that it is you'
+  const message = t`Confirm first that it is you`
   return new AppError('forbidden', message, { fields: { password: message } })
 }
 
 /** Use after `signedIn`. Renews the token before it refuses, because the token may be older than the confirmation. */
 export async function requireVerifiedEmail(c: Context<AppEnv>): Promise<void> {
   if (c.var.user.emailVerified) return
-  if (hasAuthorization(c)) throw forbidden('Confirm your e-mail address first, then make a new access token')
+  if (hasAuthorization(c)) throw forbidden(t`Confirm your e-mail address first, then make a new access token`)
   const { user } = required(await renewedSession(c))
   if (!user.emailVerified) {
-    const how = authProvider(c.env).features.password ? `We sent a link to ${user.email}` : 'Your sign-in service tells you how'
-    throw forbidden(`Confirm your e-mail address first. ${how}`)
+    throw forbidden(
+      authProvider(c.env).features.password
+        ? t`Confirm your e-mail address first. We sent a link to ${{ email: user.email }}`
+        : t`Confirm your e-mail address first. Your sign-in service tells you how`,
+    )
   }
   c.set('user', user)
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { t } from '#say'
 import { LINK_PARAM } from '../../contract/guest.ts'
 import { isId } from '../../contract/ids.ts'
 import { guestUserId } from '../../contract/links.ts'
@@ -67,7 +68,7 @@ function orGuest(mode: { writes: false } | { guest: GuestWork }) {
     const linkId = c.req.query(LINK_PARAM)
     if (linkId === undefined) return signedIn(c, next)
     const guest = hasAuthorization(c) ? null : await openGuest(c, linkId)
-    if (!guest) throw new AppError('unauthenticated', 'Open the link again')
+    if (!guest) throw new AppError('unauthenticated', t`Open the link again`)
     c.set('user', { id: guestUserId(guest.guest), email: '', emailVerified: false })
     c.set('access', guest.access)
     c.set('db', openDatabase(c, { access: guest.access, ...mode }))

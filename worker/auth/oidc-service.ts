@@ -11,8 +11,7 @@ import {
   None,
   processDiscoveryResponse,
 } from 'oauth4webapi'
-import { unavailable } from '../http/errors.ts'
-import { fetchOnce, fetchRetrying } from './upstream.ts'
+import { fetchOnce, fetchRetrying, signInUnavailable } from './upstream.ts'
 
 export interface OidcSettings {
   /** Location of the discovery document: `<url>/.well-known/openid-configuration`. */
@@ -75,7 +74,7 @@ async function describe({ url, issuer }: OidcSettings, options: typeof REPEATABL
     known.set(key, { server, refreshAt: Date.now() + FRESH })
     return server
   } catch (error) {
-    if (!before) throw unavailable('The sign-in service', error)
+    if (!before) throw signInUnavailable(error)
     // An old document is better than none: they rarely change.
     before.refreshAt = Date.now() + COOLDOWN
     return before.server

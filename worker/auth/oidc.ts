@@ -13,11 +13,13 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { z } from 'zod'
-import { AppError, unavailable } from '../http/errors.ts'
+import { t } from '#say'
+import { AppError } from '../http/errors.ts'
 import { type OidcService, type OidcSettings, oidcService } from './oidc-service.ts'
 import { classifyFailure, personOf, refreshTokenOf, sessionOf } from './oidc-tokens.ts'
 import type { AuthProvider, Claims, Session } from './provider.ts'
 import type { SharedRefresh } from './shared-refresh.ts'
+import { signInUnavailable } from './upstream.ts'
 
 /** Redirect URI of the app, which must be registered at the service. */
 const CALLBACK = '/api/auth/callback'
@@ -34,7 +36,7 @@ export function oidc(settings: OidcSettings, shared: SharedRefresh): AuthProvide
 
     async begin() {
       const { server } = await oidcService(settings)
-      if (!server.authorization_endpoint) throw unavailable('The sign-in service', new Error('It names no authorization_endpoint'))
+      if (!server.authorization_endpoint) throw signInUnavailable(new Error('It names no authorization_endpoint'))
       const memory = { state: generateRandomState(), nonce: generateRandomNonce(), verifier: generateRandomCodeVerifier() }
       const url = new URL(server.authorization_endpoint)
       const parameters = {
@@ -89,14 +91,14 @@ export function oidc(settings: OidcSettings, shared: SharedRefresh): AuthProvide
     requestReset: noPassword,
     resetPassword: noPassword,
     async sendVerification() {
-      throw new AppError('not_found', 'Addresses are confirmed at your sign-in service. Confirm yours there, then sign in again')
+      throw new AppError('not_found', t`Addresses are confirmed at your sign-in service. Confirm yours there, then sign in again`)
     },
     verifyEmail: async () => false,
   }
 }
 
 async function noPassword(): Promise<never> {
-  throw new AppError('not_found', 'There are no passwords here. Sign in with your sign-in service')
+  throw new AppError('not_found', t`There are no passwords here. Sign in with your sign-in service`)
 }
 
 /** The session, or the kind of failure. Throws `unavailable` for an outage. */
@@ -105,7 +107,7 @@ async function decided(work: () => Promise<Session>): Promise<Session | 'cancell
     return await work()
   } catch (error) {
     const meaning = classifyFailure(error)
-    if (meaning === 'unavailable') throw unavailable('The sign-in service', error)
+    if (meaning === 'unavailable') throw signInUnavailable(error)
     // Logs the reason, such as a forged token or a wrong setting, but no user.
     console.warn(JSON.stringify({ level: 'warn', signIn: meaning, error: String(error) }))
     return meaning
@@ -122,7 +124,7 @@ async function refreshAt(settings: OidcSettings, session: Session): Promise<Sess
     const tokens = await processRefreshTokenResponse(server, client, response)
     return sessionOf(tokens, await personOrBefore(service, tokens, session.claims), session.credential)
   } catch (error) {
-    if (classifyFailure(error) === 'unavailable') throw unavailable('The sign-in service', error)
+    if (classifyFailure(error) === 'unavailable') throw signInUnavailable(error)
     return null
   }
 }

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { t } from '#say'
 import type { AppEnv } from '../context.ts'
 import { forbidden } from '../http/errors.ts'
 
@@ -19,7 +20,7 @@ export const guardOrigin = createMiddleware<AppEnv>(async (c, next) => {
     const site = c.req.header('sec-fetch-site')
     const own = new URL(c.env.APP_ORIGIN).origin
     if (c.req.header('origin') !== own || (site !== undefined && site !== 'same-origin')) {
-      throw forbidden(`This call must come from ${own}`)
+      throw forbidden(t`This call must come from ${{ origin: own }}`)
     }
   }
   await next()

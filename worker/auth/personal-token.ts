@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { digest } from '../../contract/bytes.ts'
 import { TOKEN_PREFIX } from '../../contract/tokens.ts'
 import type { AppEnv } from '../context.ts'
@@ -21,7 +23,7 @@ const IN_ONE_COLLECTION = [
   /^[A-Z]+ \/(api\/undo|_image)\//,
   /^POST \/api\/live\/ticket$/,
 ]
-const ONE_COLLECTION = 'This access token is for one collection, and this call reaches beyond it. Use a token for all your collections'
+const ONE_COLLECTION = msg`This access token is for one collection, and this call reaches beyond it. Use a token for all your collections`
 
 /** 256 random bits in base64url. */
 export function newSecret(): string {
@@ -53,27 +55,27 @@ export async function requireBearer(
 ): Promise<{ user: AppEnv['Variables']['user'] } & Pick<TokenBearer, 'tokenId' | 'collectionId'>> {
   const secret = c.req.header('authorization')?.match(BEARER)?.[1]
   const bearer = secret && (await findBearer(c.var.db, await hashToken(secret)))
-  if (!bearer) throw new AppError('unauthenticated', 'This access token is not known, or no longer good. Make a new one')
+  if (!bearer) throw new AppError('unauthenticated', t`This access token is not known, or no longer good. Make a new one`)
   const { scope, tokenId, collectionId, ...user } = bearer
-  if (scope === 'read' && !SAFE.has(c.req.method)) throw forbidden('This access token may only read')
-  if (collectionId && !IN_ONE_COLLECTION.some((call) => call.test(`${c.req.method} ${c.req.path}`))) throw forbidden(ONE_COLLECTION)
+  if (scope === 'read' && !SAFE.has(c.req.method)) throw forbidden(t`This access token may only read`)
+  if (collectionId && !IN_ONE_COLLECTION.some((call) => call.test(`${c.req.method} ${c.req.path}`))) throw forbidden(say(ONE_COLLECTION))
   return { user, tokenId, collectionId }
 }
 
 /** Throws 403 if a token for one collection would add an item that is in none. Other collections are not found. */
 export function requireCollection({ onlyCollection }: AppEnv['Variables'], collectionIds: readonly string[] = []): void {
   if (!onlyCollection || collectionIds.length > 0) return
-  const message = `This access token is for one collection. Add to it: send "collectionIds": ["${onlyCollection}"]`
+  const message = t`This access token is for one collection. Add to it: send "collectionIds": ["${{ id: onlyCollection }}"]`
   throw new AppError('forbidden', message, { fields: { collectionIds: message } })
 }
 
 /** Throws 403 for a token for one collection. */
 export function refuseOneCollection({ onlyCollection }: AppEnv['Variables']): void {
-  if (onlyCollection) throw forbidden(ONE_COLLECTION)
+  if (onlyCollection) throw forbidden(say(ONE_COLLECTION))
 }
 
 /** Refuses access tokens, for calls about sign-in, the account and access tokens themselves. */
 export const refuseTokens = createMiddleware<AppEnv>(async (c, next) => {
-  if (hasAuthorization(c)) throw forbidden('This call takes no access token. Sign in to the app for it')
+  if (hasAuthorization(c)) throw forbidden(t`This call takes no access token. Sign in to the app for it`)
   await next()
 })

@@ -1,10 +1,10 @@
 import { digest } from '../../contract/bytes.ts'
 import type { Db } from '../db/client.ts'
-import { unavailable } from '../http/errors.ts'
 import { type Claim, claimRefresh, closeRefresh, endRefresh, findRefresh, finishRefresh, type RefreshRow } from '../queries/refreshes.ts'
 import type { Session } from './provider.ts'
 import { type SessionKey, seal } from './sealed.ts'
 import { unsealSession } from './session-cookie.ts'
+import { signInUnavailable } from './upstream.ts'
 
 /** Seconds until another request may take over; longer than a call to the service and storing its result. */
 const CLAIM_SECONDS = 10
@@ -65,8 +65,7 @@ export class SharedRefresh {
     while (!row?.mine) {
       if (row?.state === 'done') return this.#open(row.sealed)
       if (row?.state === 'refused' || row?.state === 'ended') return null
-      if (row?.state === 'failed' || Date.now() > deadline)
-        throw unavailable('The sign-in service', new Error('Another request’s refresh failed'))
+      if (row?.state === 'failed' || Date.now() > deadline) throw signInUnavailable(new Error('Another request’s refresh failed'))
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
       row = row?.lapsed ? await claimRefresh(this.#db, claim, CLAIM_SECONDS) : await findRefresh(this.#db, claim.key)
     }

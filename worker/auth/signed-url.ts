@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { t } from '#say'
 import { deriveKey } from '../../party/keys.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
@@ -38,7 +39,7 @@ export const signedInOrSignedUrl = createMiddleware<AppEnv>(async (c, next) => {
   if (signature === undefined) return signedInOrGuest(c, next)
   const found = await readSignature(c.env, signature)
   if (!found || found.path !== c.req.path || c.req.method !== 'GET')
-    throw new AppError('unauthenticated', 'This address is no longer good. Ask for the picture again')
+    throw new AppError('unauthenticated', t`This address is no longer good. Ask for the picture again`)
   c.set('user', { id: found.userId, email: '', emailVerified: false })
   setAccess(c, found.access)
   await next()

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { unavailable } from '../http/errors.ts'
 
 /** Per attempt, in milliseconds. */
@@ -20,6 +21,9 @@ export interface UpstreamAnswer {
   setCookies: string[]
 }
 
+export const signInUnavailable = (cause?: unknown) =>
+  unavailable(t`The sign-in service does not answer just now. Try again in a moment`, cause)
+
 /** Calls the sign-in service. Throws AppError `unavailable` after a timeout, for 429 and for 5xx. */
 export async function callUpstream(url: string, call: UpstreamCall): Promise<UpstreamAnswer> {
   const { method, headers, body, idempotent } = call
@@ -32,7 +36,7 @@ export async function callUpstream(url: string, call: UpstreamCall): Promise<Ups
   try {
     return await (idempotent ? retrying(read) : read())
   } catch (error) {
-    throw unavailable('The sign-in service', error)
+    throw signInUnavailable(error)
   }
 }
 

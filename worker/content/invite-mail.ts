@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { type MailContent, mailContent, nameInMail } from './mail-content.ts'
 
 interface Invitation {
@@ -13,20 +14,17 @@ interface Invitation {
 }
 
 /** Without words of the inviter in the subject: anybody can be invited, also by a stranger. */
-export const INVITATION_SUBJECT = 'You are invited to a collection on Cairn'
+export const invitationSubject = () => t`You are invited to a collection on Cairn`
 
 export function invitationMail({ collection, inviterName, inviterEmail, email, link, until }: Invitation): MailContent {
   const inviter = nameInMail(inviterName ?? '')
   const who = inviter ? `${inviter} (${inviterEmail})` : inviterEmail
-  return mailContent(INVITATION_SUBJECT, link, [
-    `${who} would like to share ${collectionIn(collection)} with you.`,
-    `To accept the invitation, sign in or create an account with this address, ${email}:`,
-    `The invitation is valid until ${until}. If you do not know ${inviter || inviterEmail}, ignore this e-mail.`,
+  const plain = nameInMail(collection)
+  return mailContent(invitationSubject(), link, [
+    plain
+      ? t`${who} would like to share the collection “${{ collection: plain }}” with you.`
+      : t`${who} would like to share a collection with you.`,
+    { asks: t`To accept the invitation, sign in or create an account with this address, ${email}:` },
+    t`The invitation is valid until ${until}. If you do not know ${{ inviter: inviter || inviterEmail }}, ignore this e-mail.`,
   ])
-}
-
-/** `the collection “Kyoto”`, or less if nothing is left of its name. */
-export function collectionIn(name: string): string {
-  const plain = nameInMail(name)
-  return plain ? `the collection “${plain}”` : 'a collection'
 }

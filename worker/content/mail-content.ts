@@ -1,3 +1,5 @@
+import { shownLanguage } from '#language'
+import { directionOf } from '../../contract/language/languages.ts'
 import { escapeHtml } from '../../contract/text.ts'
 
 export interface MailContent {
@@ -8,21 +10,21 @@ export interface MailContent {
   link: string
 }
 
-/** A mail of paragraphs. The link follows the paragraph that ends with a colon. */
-export function mailContent(subject: string, link: string, paragraphs: string[]): MailContent {
-  const asks = (paragraph: string) => paragraph.endsWith(':')
+/** A mail of paragraphs, in the language of the moment. The link follows the paragraph that `asks` to open it. */
+export function mailContent(subject: string, link: string, paragraphs: (string | { asks: string })[]): MailContent {
+  const parts = paragraphs.map((one) => (typeof one === 'string' ? { text: one, asks: false } : { text: one.asks, asks: true }))
   return {
     subject,
-    text: paragraphs.map((paragraph) => (asks(paragraph) ? `${paragraph} ${link}` : paragraph)).join('\n\n'),
-    html: page(paragraphs.map((text) => `<p>${escapeHtml(text)}${asks(text) ? `<br>${anchor(link)}` : ''}</p>`).join('\n')),
+    text: parts.map(({ text, asks }) => (asks ? `${text} ${link}` : text)).join('\n\n'),
+    html: page(parts.map(({ text, asks }) => `<p>${escapeHtml(text)}${asks ? `<br>${anchor(link)}` : ''}</p>`).join('\n')),
     link,
   }
 }
 
-/** The HTML of a mail. */
+/** The HTML of a mail in the language of the moment. */
 export function page(body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${shownLanguage()}" dir="${directionOf(shownLanguage())}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
 <body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem; margin: 0 auto; padding: 1rem">
 ${body}

@@ -1,17 +1,19 @@
+import { joined, listText } from '#language'
+import { plural, t } from '#say'
 import type { DateFormat } from '../../contract/date-format.ts'
 import { escapeHtml } from '../../contract/text.ts'
 import type { Attachment } from '../mail.ts'
 import type { WeeklyDay, WeeklyNews, WeeklyPicture, WeeklyPost } from '../queries/weekly-mails.ts'
-import { collectionIn } from './invite-mail.ts'
-import { ANSWER_MARK } from './mail-address.ts'
+import { answerMark } from './mail-address.ts'
 import { lineInMail, type MailContent, mailContent, nameInMail, page } from './mail-content.ts'
+import { mediaTexts } from './media-texts.ts'
 
 const MAX_TITLE = 120
 const MAX_EXCERPT = 300
 
 export interface WeeklyMail {
   collection: string
-  /** As in “Ana added 42 photos”, with a name that is safe in mails (nameInMail); null if no items are new. */
+  /** A sentence as “Ana added 42 photos to a collection.”, with names that are safe in mails (nameInMail); null if no items are new. */
   what: string | null
   news: WeeklyNews
   /** By id of the asset. */
@@ -32,55 +34,63 @@ export interface WeeklyMail {
 
 /** What is new in a collection, for one reader. */
 export function weeklyMail(mail: WeeklyMail): MailContent {
-  const plain = nameInMail(mail.collection)
+  const collection = nameInMail(mail.collection)
   const { text, html } = bodyOf(mail)
-  return { subject: plain ? `What is new in “${plain}”` : 'What is new in a collection on Cairn', text, html: page(html), link: mail.link }
+  return {
+    subject: collection ? t`What is new in “${collection}”` : t`What is new in a collection on Cairn`,
+    text,
+    html: page(html),
+    link: mail.link,
+  }
 }
 
 function bodyOf(mail: WeeklyMail): { text: string; html: string } {
-  const { news, link, end, collection } = mail
-  const said = news.comments === 1 ? '1 new comment' : `${news.comments.toLocaleString('en')} new comments`
-  const lines = [
-    mail.what ? `${mail.what} to ${collectionIn(collection)}.` : null,
-    news.comments === 0
-      ? null
-      : mail.what
-        ? `There ${news.comments === 1 ? 'is' : 'are'} ${said}.`
-        : `There ${news.comments === 1 ? 'is' : 'are'} ${said} in ${collectionIn(collection)}.`,
-  ].filter((line) => line !== null)
+  const { news, link, end } = mail
+  const lines = [mail.what, commentsText(mail)].filter((line) => line !== null)
   const more = [
-    mail.takesAnswers ? 'Answer this mail to add a post with your photos.' : null,
-    mail.guest ? 'The links are for you alone: whoever has them comes in as you.' : null,
+    mail.takesAnswers ? t`Answer this mail to add a post with your photos.` : null,
+    mail.guest ? t`The links are for you alone: whoever has them comes in as you.` : null,
   ].filter((line) => line !== null)
-  const why = 'You get this mail each Monday because you asked for it.'
+  const why = t`You get this mail each Monday because you asked for it.`
+  const mark = mail.takesAnswers ? [answerMark()] : []
   const text = [
-    ...(mail.takesAnswers ? [ANSWER_MARK] : []),
+    ...mark,
     ...lines,
     ...textOfPictures(mail),
     ...news.newPosts.map((post) => textOfPost(post, mail)),
     ...textOfDays(mail),
-    `To see it and to answer, open: ${link}`,
+    // Links are no values: marks of direction around them would become part of them.
+    `${t`To see it and to answer, open:`} ${link}`,
     ...more,
-    `${why} To end it, open: ${end}`,
+    `${why} ${t`To end it, open:`} ${end}`,
   ].join('\n\n')
   const html = [
-    mail.takesAnswers ? `<p style="font-size: .875rem">${ANSWER_MARK}</p>` : '',
+    ...mark.map((line) => `<p style="font-size: .875rem">${escapeHtml(line)}</p>`),
     ...lines.map(paragraph),
     news.pictures.some(({ id }) => mail.pictures.has(id)) ? `<p>${news.pictures.map((picture) => img(picture, mail)).join('\n')}</p>` : '',
     ...news.newPosts.map((post) => htmlOfPost(post, mail)),
     htmlOfDays(mail),
-    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">Open and answer</a></p>`,
+    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">${escapeHtml(t`Open and answer`)}</a></p>`,
     ...more.map(paragraph),
-    `<p style="font-size: .875rem">${why} <a href="${escapeHtml(end)}">End weekly mail</a></p>`,
+    `<p style="font-size: .875rem">${escapeHtml(why)} <a href="${escapeHtml(end)}">${escapeHtml(t`End weekly mail`)}</a></p>`,
   ]
   return { text, html: html.filter(Boolean).join('\n') }
+}
+
+function commentsText({ what, news: { comments: count }, collection }: WeeklyMail): string | null {
+  if (count === 0) return null
+  if (what) return t`${plural(count, { one: 'There is # new comment.', other: 'There are # new comments.' })}`
+  const name = nameInMail(collection)
+  return name
+    ? t`${plural(count, { one: `There is # new comment in the collection “${name}”.`, other: `There are # new comments in the collection “${name}”.` })}`
+    : t`${plural(count, { one: 'There is # new comment in a collection.', other: 'There are # new comments in a collection.' })}`
 }
 
 const paragraph = (line: string) => `<p>${escapeHtml(line)}</p>`
 
 /** What a picture shows, and when it was taken. */
 const labelOf = ({ alt, name, ...when }: WeeklyPicture, { dates }: WeeklyMail) =>
-  [lineInMail(alt || name, MAX_TITLE), dates.when(when)].filter(Boolean).join(', ')
+  joined([lineInMail(alt || name, MAX_TITLE), dates.when(when)])
 
 /** A picture of the mail that leads to its photo. Empty without one. */
 function img(picture: WeeklyPicture, mail: WeeklyMail): string {
@@ -92,7 +102,7 @@ function img(picture: WeeklyPicture, mail: WeeklyMail): string {
 
 function textOfPictures(mail: WeeklyMail): string[] {
   const { pictures } = mail.news
-  return pictures.length === 0 ? [] : [`Among them:\n${pictures.map((picture) => `- ${labelOf(picture, mail)}`).join('\n')}`]
+  return pictures.length === 0 ? [] : [`${t`Among them:`}\n${pictures.map((picture) => `- ${labelOf(picture, mail)}`).join('\n')}`]
 }
 
 const whenAndWho = (post: WeeklyPost, { dates }: WeeklyMail) => [dates.when(post), nameInMail(post.author)].filter(Boolean).join(' · ')
@@ -114,18 +124,17 @@ function htmlOfPost(post: WeeklyPost, mail: WeeklyMail): string {
 }
 
 /** “3 years ago, 12 July 2023: Midsummer” */
-function dayLabel({ day, title, photos, videos, files }: WeeklyDay, { dates, today }: WeeklyMail): string {
+function dayLabel({ day, title, ...counts }: WeeklyDay, { dates, today }: WeeklyMail): string {
   const years = Number(today.slice(0, 4)) - Number(day.slice(0, 4))
-  const counts = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file')].filter((part) => part !== null)
-  const what = title === null ? [counts.slice(0, -1).join(', '), counts.at(-1)].filter(Boolean).join(' and ') : lineInMail(title, MAX_TITLE)
-  return `${years === 1 ? '1 year ago' : `${years} years ago`}, ${dates.day(day)}: ${what}`
+  const date = dates.day(day)
+  const ago = t`${plural(years, { one: '# year ago', other: '# years ago' })}`
+  const what = title === null ? listText(mediaTexts(counts)) : lineInMail(title, MAX_TITLE)
+  return t({ message: `${ago}, ${date}: ${what}`, comment: 'As in “3 years ago, 12 July 2023: Midsummer”' })
 }
-
-const counted = (count: number, noun: string) => (count === 0 ? null : `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`)
 
 function textOfDays(mail: WeeklyMail): string[] {
   const { days } = mail.news
-  return days.length === 0 ? [] : [`On this day:\n${days.map((day) => `- ${dayLabel(day, mail)}`).join('\n')}`]
+  return days.length === 0 ? [] : [`${t`On this day:`}\n${days.map((day) => `- ${dayLabel(day, mail)}`).join('\n')}`]
 }
 
 function htmlOfDays(mail: WeeklyMail): string {
@@ -135,14 +144,17 @@ function htmlOfDays(mail: WeeklyMail): string {
     const picture = day.picture ? img(day.picture, mail) : ''
     return `<p dir="auto">${picture ? `${picture}<br>` : ''}${escapeHtml(dayLabel(day, mail))}</p>`
   })
-  return `<h2 style="font-size: 1.1rem; margin: 1.5rem 0 0">On this day</h2>\n${items.join('\n')}`
+  return `<h2 style="font-size: 1.1rem; margin: 1.5rem 0 0">${escapeHtml(t`On this day`)}</h2>\n${items.join('\n')}`
 }
 
 /** Asks whether the address that somebody gave on the page of a link is theirs. Without words of others in the subject. */
 export function confirmWeeklyMail({ collection, email, link }: { collection: string; email: string; link: string }): MailContent {
-  return mailContent('Confirm your weekly mail from Cairn', link, [
-    `Somebody gave ${email} as the address for a weekly mail about ${collectionIn(collection)}.`,
-    'If it was you, open this link within a day and press the button there:',
-    'If it was not you, ignore this e-mail: nothing is sent without that.',
+  const plain = nameInMail(collection)
+  return mailContent(t`Confirm your weekly mail from Cairn`, link, [
+    plain
+      ? t`Somebody gave ${email} as the address for a weekly mail about the collection “${{ collection: plain }}”.`
+      : t`Somebody gave ${email} as the address for a weekly mail about a collection.`,
+    { asks: t`If it was you, open this link within a day and press the button there:` },
+    t`If it was not you, ignore this e-mail: nothing is sent without that.`,
   ])
 }

@@ -1,4 +1,8 @@
 import { html } from 'hono/html'
+import { shownLanguage } from '#language'
+import { t } from '#say'
+import { directionOf } from '../../contract/language/languages.ts'
+import { withFullStop } from './full-stop.ts'
 
 interface ErrorPageProps {
   status: number
@@ -8,8 +12,8 @@ interface ErrorPageProps {
 }
 
 function titleOf(status: number): string {
-  if (status === 404) return 'Page Not Found'
-  return status < 500 ? 'This cannot be shown' : 'Internal Server Error'
+  if (status === 404) return t`Page Not Found`
+  return status < 500 ? t`This cannot be shown` : t`Internal Server Error`
 }
 
 /** Three stacked stones, as on the app's pages; scattered for 404. */
@@ -43,7 +47,7 @@ a:first-child { border-color: var(--accent); background: var(--accent); color: v
 export function errorPage({ status, message, requestId }: ErrorPageProps) {
   const title = titleOf(status)
   return html`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${shownLanguage()}" dir="${directionOf(shownLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,9 +61,9 @@ export function errorPage({ status, message, requestId }: ErrorPageProps) {
 ${status === 404 ? SCATTERED : MARK}
 <p class="status">${status}</p>
 <h1>${title}</h1>
-<p class="message">${message}.</p>
-${status >= 500 && requestId ? html`<p class="number">Request number for the site’s operator: <code>${requestId}</code></p>` : ''}
-<div class="ways">${secondLink(status)}<a href="/">Home</a></div>
+<p class="message">${withFullStop(message)}</p>
+${status >= 500 && requestId ? html`<p class="number">${t`Request number for the site’s operator:`} <code>${requestId}</code></p>` : ''}
+<div class="ways">${secondLink(status)}<a href="/">${t`Home`}</a></div>
 </main>
 </body>
 </html>
@@ -68,6 +72,6 @@ ${status >= 500 && requestId ? html`<p class="number">Request number for the sit
 
 /** A second link beside Home. An empty href reloads the page. */
 function secondLink(status: number) {
-  if (status === 401) return html`<a href="/login">Sign in</a>`
-  return status >= 500 ? html`<a href="">Try again</a>` : ''
+  if (status === 401) return html`<a href="/login">${t`Sign in`}</a>`
+  return status >= 500 ? html`<a href="">${t`Try again`}</a>` : ''
 }

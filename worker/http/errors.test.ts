@@ -73,14 +73,16 @@ describe('error pages', () => {
   })
 
   test('a navigation during an outage gets a page with a link to try again', async () => {
-    const { answer, text } = await opened(unavailable('The database'))
+    const { answer, text } = await opened(unavailable('The database does not answer just now. Try again in a moment'))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(text).toContain('The database does not answer just now. Try again in a moment.')
     expect(text).toContain('<a href="">Try again</a>')
   })
 
   test('an error page escapes the message', async () => {
-    expect((await opened(notFound('<b>This</b>'))).text).toContain('<p class="message">&lt;b&gt;This&lt;/b&gt; was not found.</p>')
+    expect((await opened(notFound('<b>This</b> was not found'))).text).toContain(
+      '<p class="message">&lt;b&gt;This&lt;/b&gt; was not found.</p>',
+    )
   })
 
   test('a failed fetch gets JSON', async () => {

@@ -1,9 +1,11 @@
 import { NeonDbError } from '@neondatabase/serverless'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { plural, t } from '#say'
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '../../contract/errors.ts'
 import { formatSize } from '../../contract/format-size.ts'
 import type { AppEnv } from '../context.ts'
+import type { LimitName } from '../queries/rate-limits.ts'
 import { errorPage } from './error-page.ts'
 import { routeOf } from './log-request.ts'
 
@@ -27,23 +29,22 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string) => new AppError('not_found', `${what} was not found`)
+export const notFound = (message: string) => new AppError('not_found', message)
 export const forbidden = (message: string) => new AppError('forbidden', message)
-export const accountDeleted = () => new AppError('unauthenticated', 'This account has been deleted')
-const accessEnded = () => new AppError('unauthenticated', 'You have been signed out, or this access token was revoked. Sign in again')
-export const unavailable = (what: string, cause?: unknown) =>
-  new AppError('unavailable', `${what} does not answer just now. Try again in a moment`, { retryAfter: 2, cause })
-/** `what` is the noun of the message, and `wait` the seconds until the next try. */
-export const tooMany = (what: string, wait: number) =>
-  new AppError('rate_limited', `Too many ${what}. Try again in ${waitText(wait)}`, { retryAfter: wait })
+export const accountDeleted = () => new AppError('unauthenticated', t`This account has been deleted`)
+const accessEnded = () => new AppError('unauthenticated', t`You have been signed out, or this access token was revoked. Sign in again`)
+export const unavailable = (message: string, cause?: unknown) => new AppError('unavailable', message, { retryAfter: 2, cause })
+/** `sentence` is told a time such as `3 minutes`, and `wait` are the seconds until the next try. */
+export const tooMany = (sentence: (wait: string) => string, wait: number) =>
+  new AppError('rate_limited', sentence(waitText(wait)), { retryAfter: wait })
 
 /** A time such as `3 minutes`, rounded up. */
 export function waitText(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  if (seconds < 60) return t`${plural(seconds, { one: 'a second', other: '# seconds' })}`
   const minutes = Math.ceil(seconds / 60)
-  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  if (minutes < 60) return t`${plural(minutes, { one: 'a minute', other: '# minutes' })}`
   const hours = Math.ceil(minutes / 60)
-  return hours === 1 ? 'an hour' : `${hours} hours`
+  return t`${plural(hours, { one: 'an hour', other: '# hours' })}`
 }
 
 /**
@@ -93,37 +94,46 @@ const TOO_MANY_WAIT = 'CA008'
 /** Turns anything thrown into an error with a message for the caller. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
+  if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', t`The request could not be read`)
   const database = databaseError(thrown)
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
   if (isAccessEnded(thrown)) return accessEnded()
-  if (database?.code === LINK_ENDED) return new AppError('unauthenticated', 'This link has ended. Ask whoever sent it for a new one')
-  if (database?.code === LOOK_ONLY) return new AppError('forbidden', 'This link lets you look, not answer')
-  if (database?.code === NOTHING_ADDED) return new AppError('forbidden', 'This link does not let you add anything')
+  if (database?.code === LINK_ENDED) return new AppError('unauthenticated', t`This link has ended. Ask whoever sent it for a new one`)
+  if (database?.code === LOOK_ONLY) return new AppError('forbidden', t`This link lets you look, not answer`)
+  if (database?.code === NOTHING_ADDED) return new AppError('forbidden', t`This link does not let you add anything`)
   if (database?.code === TOO_MANY_WAIT)
-    return new AppError('conflict', 'Too many files are on their way here, or wait for an admin. Try again later')
+    return new AppError('conflict', t`Too many files are on their way here, or wait for an admin. Try again later`)
   if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
   if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
   if (database && isMissingReference(database))
-    return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
-  if (database && isOutage(database)) return unavailable('The database', thrown)
-  return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it keeps happening', { cause: thrown })
+    return new AppError('not_found', t`What this belongs to is not there any more`, { cause: thrown })
+  if (database && isOutage(database)) return unavailable(t`The database does not answer just now. Try again in a moment`, thrown)
+  return new AppError('internal', t`Something went wrong on our side. Try again, and tell us if it keeps happening`, { cause: thrown })
 }
 
 /** `detail` is JSON of require_attempts. */
 function limitReached(detail: string): AppError {
-  const { what, wait } = JSON.parse(detail) as { what: string; wait: number }
-  return tooMany(what, wait)
+  const { what, wait: seconds } = JSON.parse(detail) as { what: LimitName; wait: number }
+  return tooMany(TOO_MANY[what], seconds)
+}
+
+/** `wait` is a time such as `3 minutes`. */
+export const TOO_MANY: Record<LimitName, (wait: string) => string> = {
+  upload: (wait) => t`Too many files for now. Try again in ${wait}`,
+  comment: (wait) => t`Too many comments for now. Try again in ${wait}`,
+  reaction: (wait) => t`Too many reactions for now. Try again in ${wait}`,
+  importedAnswer: (wait) => t`Too many imported comments for now. Try again in ${wait}`,
+  tries: (wait) => t`Too many tries. Try again in ${wait}`,
 }
 
 /** `detail` is JSON of require_quota. */
 function quotaExceeded(detail: string): AppError {
   const { full, name, limit, value } = JSON.parse(detail) as { full: string; name: string | null; limit: 'bytes' | 'items'; value: number }
-  const most = limit === 'bytes' ? formatSize(value) : `${value.toLocaleString('en')} posts and files`
+  const most = limit === 'bytes' ? formatSize(value) : t`${plural({ count: value }, { one: '# post or file', other: '# posts and files' })}`
   const message =
     full === 'account'
-      ? `This does not fit: your account may hold ${most}. Move what you no longer need to the trash and delete it there, or ask the people who run this site for more`
-      : `This does not fit: “${name}” may hold ${most}. Remove something from the collection (what is in the trash still counts), or add this to another one`
+      ? t`This does not fit: your account may hold ${most}. Move what you no longer need to the trash and delete it there, or ask the people who run this site for more`
+      : t`This does not fit: “${{ collection: name ?? '' }}” may hold ${most}. Remove something from the collection (what is in the trash still counts), or add this to another one`
   return new AppError('quota_exceeded', message)
 }
 

@@ -1,15 +1,14 @@
 import { createMiddleware } from 'hono/factory'
+import { t } from '#say'
 import type { AppEnv } from '../context.ts'
-import type { AttemptLimit } from '../queries/rate-limits.ts'
+import type { AttemptLimit, LimitName } from '../queries/rate-limits.ts'
 import { type LimitedAction, limitAttempts, limitsOf } from '../services/accounts/limit-attempts.ts'
+import { TOO_MANY } from './errors.ts'
 
-const WHAT: Partial<Record<LimitedAction, string>> = {
-  upload: 'files for now',
-  comment: 'comments for now',
-  reaction: 'reactions for now',
-  importedAnswer: 'imported comments for now',
-  collectionsOfDay: 'new collections for one day',
-  export: 'exports for now',
+const SENTENCES: Partial<Record<LimitedAction, (wait: string) => string>> = {
+  ...TOO_MANY,
+  collectionsOfDay: (wait) => t`Too many new collections for one day. Try again in ${wait}`,
+  export: (wait) => t`Too many exports for now. Try again in ${wait}`,
 }
 
 /** Use after `signedIn`. Throws 429 with Retry-After if the user makes too many attempts, successful or not. */
@@ -19,7 +18,7 @@ export const limited = (...actions: LimitedAction[]) =>
       actions,
       user: c.var.user.id,
       factor: c.env.RATE_LIMIT_FACTOR,
-      what: whatOf(actions),
+      what: actions.map((action) => SENTENCES[action]).find(Boolean),
     })
     await next()
   })
@@ -27,7 +26,7 @@ export const limited = (...actions: LimitedAction[]) =>
 /** The same for the transaction of the action itself, which saves a round trip. What the database refuses with an error is not counted. */
 export async function limitOf({ var: { user }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
   const attempts = await limitsOf({ actions, user: user.id, factor: env.RATE_LIMIT_FACTOR })
-  return { attempts, what: whatOf(actions) ?? 'tries' }
+  return { attempts, what: actions.find(hasName) ?? 'tries' }
 }
 
 interface LimitedContext {
@@ -35,4 +34,4 @@ interface LimitedContext {
   env: Pick<AppEnv['Bindings'], 'RATE_LIMIT_FACTOR'>
 }
 
-const whatOf = (actions: LimitedAction[]) => actions.map((action) => WHAT[action]).find(Boolean)
+const hasName = (action: string): action is LimitedAction & LimitName => Object.hasOwn(TOO_MANY, action)

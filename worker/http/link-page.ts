@@ -1,9 +1,13 @@
 import { html, raw } from 'hono/html'
+import { joined, type Said, say, shownLanguage } from '#language'
+import { msg, plural, t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
+import { directionOf } from '../../contract/language/languages.ts'
 import type { PostAsset } from '../../contract/posts.ts'
 import type { OwnContribution } from '../queries/contributions.ts'
 import type { Shared } from '../services/links/read-shared.ts'
+import { withFullStop } from './full-stop.ts'
 
 /** The app's default theme, as on the pages of errors. */
 const STYLE = html`
@@ -20,7 +24,7 @@ ul.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(1
 .photos a { display: grid; aspect-ratio: 1; place-items: center; overflow: hidden; border-radius: .25rem; background: var(--raised); color: inherit; text-decoration: none; text-align: center; font-size: .875rem }
 ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li > p { margin: 0; white-space: pre-wrap }
 .item { display: grid; gap: 1rem; margin: 0 0 1.5rem } .item img, .item video { max-width: 100%; max-height: 80vh; margin: 0 auto; border-radius: .25rem } .item audio { width: 100% }
-.beside { display: flex; justify-content: space-between; margin: 0 0 1.5rem } .beside a { display: inline-grid; align-items: center; min-height: 2.75rem } .beside a[rel=next] { margin-left: auto }
+.beside { display: flex; justify-content: space-between; margin: 0 0 1.5rem } .beside a { display: inline-grid; align-items: center; min-height: 2.75rem } .beside a[rel=next] { margin-inline-start: auto }
 .reactions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1.5rem } .reactions button { min-width: 2.75rem; padding: 0 .75rem; border: 1px solid var(--border); background: var(--page); color: inherit } .reactions button[aria-pressed=true] { border-color: var(--accent); background: var(--raised); font-weight: 600 }
 .standing { margin: -.75rem 0 1.5rem } .standing button { border: 1px solid var(--border); background: var(--page); color: inherit } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
 .sending { white-space: pre-line; overflow-wrap: anywhere }
@@ -38,7 +42,7 @@ export type Html = ReturnType<typeof html>
 /** A page for somebody with a link: readable without a script, in no search engine. */
 export function page(title: string, body: Html, head: Html | '' = '') {
   return html`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${shownLanguage()}" dir="${directionOf(shownLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,7 +68,7 @@ export interface Questions {
   problems: Record<string, string>
 }
 
-const UNNAMED = 'Shared with you'
+const unnamed = () => t`Shared with you`
 
 /** Tells neither the name nor anything else of what is behind the link. */
 export function questionsPage({ password, name, problems }: Questions) {
@@ -72,22 +76,22 @@ export function questionsPage({ password, name, problems }: Questions) {
     const problem = problems[id]
     const about = problem ? html` aria-invalid="true" aria-describedby="${id}-problem"` : ''
     return html`<label>${label}<input name="${id}" type="${type}" autocomplete="${complete}" required dir="auto"${about}></label>
-${problem ? html`<p class="error" id="${id}-problem">${problem}.</p>` : ''}`
+${problem ? html`<p class="error" id="${id}-problem">${withFullStop(problem)}</p>` : ''}`
   }
   return page(
-    UNNAMED,
-    html`<h1>${UNNAMED}</h1>
+    unnamed(),
+    html`<h1>${unnamed()}</h1>
 <form method="post" enctype="multipart/form-data">
-${password ? field('password', 'Password', 'password', 'off') : ''}
-${name ? field('name', 'Your name', 'text', 'name') : ''}
-<div><button>Open</button></div>
+${password ? field('password', t`Password`, 'password', 'off') : ''}
+${name ? field('name', t`Your name`, 'text', 'name') : ''}
+<div><button>${t({ message: 'Open', context: 'verb' })}</button></div>
 </form>`,
   )
 }
 
 /** `3 comments`, or null for none. */
 export function countComments(count: number): string | null {
-  return count === 0 ? null : count === 1 ? '1 comment' : `${count.toLocaleString('en')} comments`
+  return count === 0 ? null : t`${plural(count, { one: '# comment', other: '# comments' })}`
 }
 
 /** How the reader of a link stands to its collection, where the link lets people ask to become members. */
@@ -115,7 +119,7 @@ interface SharedPage {
 /** A tile that opens the page of an asset. `more` is said of it beside its name. */
 export function assetTile(asset: PostAsset, { path, link, more = [] }: { path: string; link: string; more?: (string | null)[] }): Html {
   const version = `v=${asset.file_version ?? asset.version}&link=${link}`
-  const label = [asset.alt || asset.name, ...more].filter(Boolean).join(', ')
+  const label = joined([asset.alt || asset.name, ...more])
   const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
   return html`<li><a href="${path}/asset/${asset.id}">${
     small
@@ -127,46 +131,46 @@ export function assetTile(asset: PostAsset, { path, link, more = [] }: { path: s
 /** Below the title: how the reader stands, and where they can ask or add something. */
 function standingLine({ collectionId, allows }: Shared['head'], { path, standing, problem, waiting }: SharedPage): Html | '' {
   const lines: Record<Standing, Html> = {
-    member: html`You are a member of this collection. <a href="/collections/timeline?c=${collectionId}">Open it in Cairn</a>`,
-    pending: html`You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.`,
-    declined: html`An admin has declined your request to become a member.`,
-    outside: html`<a href="#join">Become a member</a>`,
+    member: html`${t`You are a member of this collection.`} <a href="/collections/timeline?c=${collectionId}">${t`Open it in Cairn`}</a>`,
+    pending: html`${t`You have asked to become a member. Once an admin accepts, you will find the collection in Cairn.`}`,
+    declined: html`${t`An admin has declined your request to become a member.`}`,
+    outside: html`<a href="#join">${t`Become a member`}</a>`,
   }
-  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">Add photos</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${standing === 'pending' ? withdrawForm(path) : ''}${problem ? html`<p class="error standing" role="alert">${problem}.</p>` : ''}`
+  return html`${allows === 'add' ? html`<p class="standing"><a href="#add">${t`Add photos`}</a>${waiting.length > 0 ? ` · ${waitingText(waiting.length)}` : ''}</p>` : ''}${standing ? html`<p class="standing">${lines[standing]}</p>` : ''}${standing === 'pending' ? withdrawForm(path) : ''}${problem ? html`<p class="error standing" role="alert">${withFullStop(problem)}</p>` : ''}`
 }
 
 const withdrawForm = (path: string) =>
-  html`<form class="standing" method="post" enctype="multipart/form-data" action="${path}/withdraw"><div><button>Take back my request</button></div></form>`
+  html`<form class="standing" method="post" enctype="multipart/form-data" action="${path}/withdraw"><div><button>${t`Take back my request`}</button></div></form>`
 
 /** Below everything else, since most come to look. */
-const joinPart = (path: string) => html`<section id="join" class="box" aria-label="Become a member">
-<p>With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.</p>
-<form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>Ask to join</button></div></form>
+const joinPart = (path: string) => html`<section id="join" class="box" aria-label="${t`Become a member`}">
+<p>${t`With an account you can ask to become a member. Admins of the collection then see your name and e-mail address, and accept or decline.`}</p>
+<form method="post" enctype="multipart/form-data" action="${path}/join"><div><button>${t`Ask to join`}</button></div></form>
 </section>`
 
-const waitingText = (count: number) => (count === 1 ? '1 file waits for an admin' : `${count.toLocaleString('en')} files wait for an admin`)
+const waitingText = (count: number) => t`${plural(count, { one: '# file waits for an admin', other: '# files wait for an admin' })}`
 
 /** The form for files, which web/guest takes over, and what waits of those that were sent. */
 const addPart = (
   { link, guest, approve }: Shared['head'],
   { path, waiting }: SharedPage,
-) => html`<section id="add" class="box" aria-label="Add photos">
+) => html`<section id="add" class="box" aria-label="${t`Add photos`}">
 <form method="post" enctype="multipart/form-data" action="${path}/add" data-link="${link}">
-${guest === null ? html`<label>Your name<input name="name" autocomplete="name" maxlength="60" required dir="auto"></label>` : ''}
-<label>Photos, videos or other files<input type="file" name="files" multiple required></label>
-${approve ? html`<p class="note">An admin looks at them before others see them.</p>` : ''}
-<p class="note" id="at-once">At most 12 MB at once.</p>
-<div><button>Add</button></div>
+${guest === null ? html`<label>${t`Your name`}<input name="name" autocomplete="name" maxlength="60" required dir="auto"></label>` : ''}
+<label>${t`Photos, videos or other files`}<input type="file" name="files" multiple required></label>
+${approve ? html`<p class="note">${t`An admin looks at them before others see them.`}</p>` : ''}
+<p class="note" id="at-once">${t`At most 12 MB at once.`}</p>
+<div><button>${t`Add`}</button></div>
 <p class="note sending" role="status"></p>
 </form>
 <script src="/guest.js" defer></script>
 ${
   waiting.length === 0
     ? ''
-    : html`<h2>Waiting for an admin</h2>
+    : html`<h2>${t`Waiting for an admin`}</h2>
 <ul class="waiting">${waiting.map(
         ({ id, name }) => html`<li><span dir="auto">${name}</span>
-<form method="post" enctype="multipart/form-data" action="${path}/take-back"><input type="hidden" name="id" value="${id}"><button aria-label="Take back ${name}">Take back</button></form></li>`,
+<form method="post" enctype="multipart/form-data" action="${path}/take-back"><input type="hidden" name="id" value="${id}"><button aria-label="${t`Take back ${name}`}">${t`Take back`}</button></form></li>`,
       )}</ul>`
 }
 </section>`
@@ -185,29 +189,36 @@ ${
 <meta name="twitter:card" content="summary_large_image">`
 }`
 
+const VIEWS: [path: string, label: Said][] = [
+  ['media', msg`Media`],
+  ['timeline', msg`Timeline`],
+  ['calendar', msg`Calendar`],
+  ['map', msg`Map`],
+]
+
 /** Views of the app, which the guest may open as well. The address of this page is no business of theirs. */
 const viewLinks = ({ collectionId, link }: Shared['head']) =>
-  html`<nav class="standing" aria-label="Views">${['Media', 'Timeline', 'Calendar', 'Map'].map(
-    (view, nth) =>
-      html`${nth > 0 ? ' · ' : ''}<a rel="noreferrer" href="/collections/${view.toLowerCase()}?c=${collectionId}&link=${link}">${view}</a>`,
+  html`<nav class="standing" aria-label="${t`Views`}">${VIEWS.map(
+    ([view, label], nth) =>
+      html`${nth > 0 ? ' · ' : ''}<a rel="noreferrer" href="/collections/${view}?c=${collectionId}&link=${link}">${say(label)}</a>`,
   )}</nav>`
 
-const claimPart = (path: string) => html`<section class="box" aria-label="What you left here">
-<p>You wrote or added something here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account. As a member of the collection you can change it in Cairn.</p>
-<form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>Make it mine</button></div></form>
+const claimPart = (path: string) => html`<section class="box" aria-label="${t`What you left here`}">
+<p>${t`You wrote or added something here as a guest. Now that you have signed in, you can make it yours: it then has the name of your account. As a member of the collection you can change it in Cairn.`}</p>
+<form method="post" enctype="multipart/form-data" action="${path}/claim"><div><button>${t`Make it mine`}</button></div></form>
 </section>`
 
-const weeklyPart = (path: string, weekly: 'on' | 'asked' | 'off') => html`<section id="weekly" class="box" aria-label="Weekly mail">
+const weeklyPart = (path: string, weekly: 'on' | 'asked' | 'off') => html`<section id="weekly" class="box" aria-label="${t`Weekly mail`}">
 ${
   weekly === 'on'
-    ? html`<p>You get a mail with what is new, each Monday morning.</p>
-<form method="post" enctype="multipart/form-data" action="${path}/weekly-end"><div><button>End weekly mail</button></div></form>`
+    ? html`<p>${t`You get a mail with what is new, each Monday morning.`}</p>
+<form method="post" enctype="multipart/form-data" action="${path}/weekly-end"><div><button>${t`End weekly mail`}</button></div></form>`
     : weekly === 'asked'
-      ? html`<p role="status">Check your inbox: we have sent you a mail with a link. Your weekly mail begins once you open it and confirm.</p>`
-      : html`<p>Get a mail with what is new, each Monday morning. Members of the collection do not see your address.</p>
+      ? html`<p role="status">${t`Check your inbox: we have sent you a mail with a link. Your weekly mail begins once you open it and confirm.`}</p>`
+      : html`<p>${t`Get a mail with what is new, each Monday morning. Members of the collection do not see your address.`}</p>
 <form method="post" enctype="multipart/form-data" action="${path}/weekly">
-<label>Your e-mail address<input name="email" type="email" autocomplete="email" maxlength="254" required></label>
-<div><button>Get a weekly mail</button></div></form>`
+<label>${t`Your e-mail address`}<input name="email" type="email" autocomplete="email" maxlength="254" required></label>
+<div><button>${t`Get a weekly mail`}</button></div></form>`
 }
 </section>`
 
@@ -221,21 +232,21 @@ export function sharedPage({ head, posts, assets }: Shared, shown: SharedPage) {
     html`<h1 dir="auto">${title}</h1>
 ${viewLinks(head)}
 ${standingLine(head, shown)}
-${assets.length > 0 ? html`<ul class="photos" aria-label="Photos and files">${assets.map(tile)}</ul>` : ''}
+${assets.length > 0 ? html`<ul class="photos" aria-label="${t`Photos and files`}">${assets.map(tile)}</ul>` : ''}
 ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
 <p class="when">${[dates.when(post), post.location?.name, post.user_name].filter(Boolean).join(' · ')}</p>
 <div dir="auto">${raw(post.body)}</div>
-${head.answers ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? 'Say something'}</a></p>` : ''}</article>`,
+${head.answers ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? t`Say something`}</a></p>` : ''}</article>`,
 )}
-${posts.length + assets.length === 0 ? html`<p class="note">There is nothing here yet.</p>` : ''}
-${more ? html`<a class="more" href="${more}">Show more</a>` : ''}
+${posts.length + assets.length === 0 ? html`<p class="note">${t`There is nothing here yet.`}</p>` : ''}
+${more ? html`<a class="more" href="${more}">${t`Show more`}</a>` : ''}
 ${head.allows === 'add' ? addPart(head, shown) : ''}
 ${standing === 'outside' ? joinPart(path) : ''}
 ${shown.weekly === null ? '' : weeklyPart(path, shown.weekly)}
 ${shown.claims ? claimPart(path) : ''}`,
     preview === null
-      ? previewTags(UNNAMED, null)
+      ? previewTags(unnamed(), null)
       : previewTags(title, assets.some(({ renditions }) => renditions.includes('preview')) ? preview : null),
   )
 }

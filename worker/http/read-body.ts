@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { joinBytes } from '../../contract/bytes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
@@ -20,7 +21,7 @@ export const SLOW_TIMEOUT: Timeout = { next: 60_000, whole: 600_000 }
  * and dropped: if the connection closes while the client sends, it reports a network error instead of our response.
  */
 export async function readBytes(request: Request, limit: number, timeout = TIMEOUT, dropped = MAX_BYTES): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new AppError('too_large', `The body may have at most ${limit} bytes`)
+  const tooLarge = () => new AppError('too_large', t`The body may have at most ${{ limit: String(limit) }} bytes`)
   const declared = declaredSize(request)
   if (declared > dropped) throw tooLarge()
   const chunks: Uint8Array[] = []
@@ -71,7 +72,7 @@ async function* chunksOf(request: Request, timeout = TIMEOUT): AsyncGenerator<Ui
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new AppError('invalid', 'The body did not arrive. Send it again')), Math.max(0, milliseconds))
+  const timer = setTimeout(() => late.reject(new AppError('invalid', t`The body did not arrive. Send it again`)), Math.max(0, milliseconds))
   try {
     return await Promise.race([work, late.promise])
   } finally {

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { AppError } from './errors.ts'
 import { MAX_FORM, readBytes, SLOW_TIMEOUT } from './read-body.ts'
 
@@ -41,9 +42,9 @@ async function readFields(request: Request, names: readonly string[], several?: 
   const form = await parse(bytes, request.headers.get('content-type') ?? '')
   for (const name of form.keys()) {
     const problem = !names.includes(name)
-      ? 'This field is not known'
+      ? t`This field is not known`
       : name !== several && form.getAll(name).length > 1
-        ? 'This field is here twice'
+        ? t`This field is here twice`
         : null
     if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
   }
@@ -54,6 +55,6 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Form
   try {
     return await new Response(bytes, { headers: { 'content-type': type } }).formData()
   } catch (cause) {
-    throw new AppError('invalid', 'The body is not a complete form of the type multipart/form-data', { cause })
+    throw new AppError('invalid', t`The body is not a complete form of the type multipart/form-data`, { cause })
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
 import { readBytes } from './read-body.ts'
@@ -15,10 +16,10 @@ const BACKSLASH = 0x5c
 export async function readJson(request: Request): Promise<unknown> {
   const [type = '', charset = 'utf-8'] = (request.headers.get('content-type') ?? '').toLowerCase().replace(/\s/g, '').split(';charset=')
   if (!/^\s*application\/json\s*(;|$)/.test(type) || !/^"?utf-?8"?\s*(;|$)/.test(charset)) {
-    throw new AppError('unsupported_media', 'Send the body as application/json in UTF-8')
+    throw new AppError('unsupported_media', t`Send the body as application/json in UTF-8`)
   }
   const coding = request.headers.get('content-encoding')
-  if (coding && coding.toLowerCase() !== 'identity') throw new AppError('unsupported_media', 'Send the body as it is, not compressed')
+  if (coding && coding.toLowerCase() !== 'identity') throw new AppError('unsupported_media', t`Send the body as it is, not compressed`)
   return parseJson(decode(await readBytes(request, LIMITS.jsonBody)))
 }
 
@@ -34,7 +35,7 @@ function decode(bytes: Uint8Array): string {
     // `ignoreBOM` keeps the mark, so that JSON.parse refuses it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new AppError('invalid', 'The body is not valid UTF-8')
+    throw new AppError('invalid', t`The body is not valid UTF-8`)
   }
 }
 
@@ -43,7 +44,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid', 'The body is not valid JSON')
+    throw new AppError('invalid', t`The body is not valid JSON`)
   }
 }
 
@@ -52,7 +53,7 @@ function refuseDepth(text: string): void {
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) at = endOfString(text, at)
-    else if (opens(char) && ++depth > MAX_DEPTH) throw new AppError('invalid', 'The body is nested too deeply')
+    else if (opens(char) && ++depth > MAX_DEPTH) throw new AppError('invalid', t`The body is nested too deeply`)
     else if (closes(char)) depth--
   }
 }
@@ -73,7 +74,7 @@ function refuseAmbiguity(text: string): void {
 }
 
 function addName(names: Set<string>, name: string): void {
-  const problem = name === '__proto__' ? 'This field is not known' : names.has(name) ? 'This field stands here twice' : null
+  const problem = name === '__proto__' ? t`This field is not known` : names.has(name) ? t`This field stands here twice` : null
   if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
   names.add(name)
 }

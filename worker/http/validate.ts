@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
+import { t } from '#say'
 import { LINK_PARAM } from '../../contract/guest.ts'
 import { Id, UserId } from '../../contract/ids.ts'
 import type { AppEnv } from '../context.ts'
@@ -25,22 +26,22 @@ export function query<S extends z.ZodType>(schema: S) {
   return validator('query', ({ [LINK_PARAM]: _, ...value }) => {
     const [empty] = Object.entries(value).find(([, text]) => text === '') ?? []
     if (empty !== undefined)
-      throw new AppError('invalid', `Give ${empty} a value, or leave it out`, { fields: { [empty]: 'This is empty' } })
+      throw new AppError('invalid', t`Give ${{ field: empty }} a value, or leave it out`, { fields: { [empty]: t`This is empty` } })
     return parse(schema, value)
   })
 }
 
-/** A path parameter that is a UUID. Throws 404 for anything else. */
-export function idParam(value: string | undefined, what: string): string {
+/** A path parameter that is a UUID. Throws 404 with this message for anything else. */
+export function idParam(value: string | undefined, message: string): string {
   const result = Id.safeParse(value)
-  if (!result.success) throw new AppError('not_found', `${what} was not found`)
+  if (!result.success) throw new AppError('not_found', message)
   return result.data.toLowerCase()
 }
 
 /** A path parameter that can be a user's id. Throws 404 for anything else. */
 export function userIdParam(value: string | undefined): string {
   const result = UserId.safeParse(value)
-  if (!result.success) throw new AppError('not_found', 'The member was not found')
+  if (!result.success) throw new AppError('not_found', t`The member was not found`)
   return result.data
 }
 
@@ -54,5 +55,5 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
     const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const name of names) fields[name.join('.')] ??= issue.message
   }
-  throw new AppError('invalid', Object.values(fields)[0] ?? 'The request is not valid', { fields })
+  throw new AppError('invalid', Object.values(fields)[0] ?? t`The request is not valid`, { fields })
 }

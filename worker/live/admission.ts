@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { Id } from '../../contract/ids.ts'
 import { isGuestUser } from '../../contract/links.ts'
 import { userRoom } from '../../contract/live.ts'
@@ -32,14 +33,14 @@ export async function findEntrant(db: Db, userId: string, room: string): Promise
  * minute old. All other requests to rooms are refused: only the worker publishes, over RPC.
  */
 export async function enterRoom(request: Request, env: Env): Promise<Response> {
-  if (env.PARTY_HOST) throw notFound('The room')
+  if (env.PARTY_HOST) throw notFound(t`The room was not found`)
   const url = new URL(request.url)
-  if (request.method !== 'GET') throw forbidden('Rooms take nothing from outside')
-  if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('invalid', 'Open a room as a WebSocket')
+  if (request.method !== 'GET') throw forbidden(t`Rooms take nothing from outside`)
+  if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('invalid', t`Open a room as a WebSocket`)
   const ticket = await readTicket(env, url.searchParams.get('ticket') ?? '')
-  if (url.pathname !== ROOM_PATH + ticket.room) throw forbidden('The ticket is for another room')
+  if (url.pathname !== ROOM_PATH + ticket.room) throw forbidden(t`The ticket is for another room`)
   const person = await findEntrant(connectAround(env.DATABASE_URL, env.NEON_PROXY, { access: ticket.access }), ticket.sub, ticket.room)
-  if (!person) throw forbidden('You no longer belong to this room')
+  if (!person) throw forbidden(t`You no longer belong to this room`)
   const { room, sub, confirmed, access, life } = ticket
   return admit(env, room, { ...person, sub, access, confirmed, seconds: lifeOf(person, life) })
 }
@@ -48,6 +49,6 @@ async function admit(env: Env, room: string, handshake: Handshake): Promise<Resp
   try {
     return await env.Room.getByName(room).fetch(handshakeRequest('https://room', room, handshake))
   } catch (cause) {
-    throw unavailable('The room', cause)
+    throw unavailable(t`The room does not answer just now. Try again in a moment`, cause)
   }
 }

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import { t } from '#say'
 import { ROOM_LIMITS } from '../../contract/limits.ts'
 import { readTicket as readSigned, SOCKET_LIFE, TICKET_ALGORITHM, type TicketClaims, ticketKey } from '../../party/ticket.ts'
 import type { Env } from '../env.ts'
@@ -22,7 +23,7 @@ export async function readTicket(env: Pick<Env, 'LIVE_KEY'>, ticket: string): Pr
   try {
     return await readSigned(env.LIVE_KEY, ticket)
   } catch (cause) {
-    throw new AppError('unauthenticated', 'Ask for a new ticket', { cause })
+    throw new AppError('unauthenticated', t`Ask for a new ticket`, { cause })
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
 import { AppError } from '../http/errors.ts'
 import { draw, isRefusal } from './image.ts'
@@ -21,9 +22,10 @@ export async function acceptRendition(
   const { type } = sent
   const bytes = stripMetadata(sent.bytes, type)
   const longest = RENDITIONS[name]
-  if (longestSide(bytes, type) > longest) throw new AppError('invalid', `A ${name} is at most ${longest} pixels wide and high`)
+  if (longestSide(bytes, type) > longest)
+    throw new AppError('invalid', t`A ${{ rendition: name }} is at most ${{ length: String(longest) }} pixels wide and high`)
   if (type !== 'image/avif') return { bytes, type }
-  if (!images) throw new AppError('unsupported_media', 'Send this rendition as WebP or JPEG: this site cannot check AVIF')
+  if (!images) throw new AppError('unsupported_media', t`Send this rendition as WebP or JPEG: this site cannot check AVIF`)
   return { bytes: await drawnAgain(images, bytes, longest), type: 'image/webp' }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { AVATARS, DENSITIES } from '../../contract/images.ts'
 import { AppError } from '../http/errors.ts'
 import { draw, isDecodable, isRefusal, sizeOf } from './image.ts'
@@ -28,7 +29,7 @@ export async function makeAvatar(images: ImagesBinding, bytes: Uint8Array<ArrayB
     if (stored.width * stored.height === 0) throw unreadable()
     if (isScanBomb(bytes)) throw tooManyScans()
     if (stored.width * stored.height > MAX_PIXELS)
-      throw new AppError('too_large', 'This picture has too many pixels. Make it smaller first')
+      throw new AppError('too_large', t`This picture has too many pixels. Make it smaller first`)
     const upright = await draw(images, streamOf(bytes), { width: WORKING, height: WORKING, fit: 'scale-down' }, { format: 'image/png' })
     const square = crop ? await cut(images, upright, scaled(crop, stored, pngSize(upright))) : upright
     const avatar = await draw(images, streamOf(square), { width: SIDE, height: SIDE, fit: 'cover' }, { format: 'image/webp', quality: 80 })
@@ -40,7 +41,7 @@ export async function makeAvatar(images: ImagesBinding, bytes: Uint8Array<ArrayB
 
 const streamOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream()
 
-const unreadable = () => new AppError('unsupported_media', 'This picture could not be read. Choose a JPEG, PNG, WebP, AVIF or GIF')
+const unreadable = () => new AppError('unsupported_media', t`This picture could not be read. Choose a JPEG, PNG, WebP, AVIF or GIF`)
 
 interface Size {
   width: number
@@ -52,7 +53,7 @@ function scaled({ x, y, size }: Crop, stored: Size, upright: Size): Crop {
   const turned = stored.width > stored.height !== upright.width > upright.height
   const [width, height] = turned ? [stored.height, stored.width] : [stored.width, stored.height]
   if (x + size > width || y + size > height) {
-    const message = `The crop leaves the picture, which is ${width} × ${height} pixels`
+    const message = t`The crop leaves the picture, which is ${{ width: String(width) }} × ${{ height: String(height) }} pixels`
     throw new AppError('invalid', message, { fields: { crop: message } })
   }
   const scale = upright.width / width

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { RenditionName } from '../../contract/limits.ts'
 import { notFound } from '../http/errors.ts'
 import type { SeenFile, StoredFile } from '../queries/assets.ts'
@@ -69,7 +70,7 @@ function notSatisfiable(size: number, headers: Headers): Response {
   headers.set('content-range', `bytes */${size}`)
   headers.set('content-type', 'application/json')
   headers.delete('content-disposition')
-  const error = { code: 'range_not_satisfiable', message: `The file has ${size} bytes` }
+  const error = { code: 'range_not_satisfiable', message: t`The file has ${{ size: String(size) }} bytes` }
   return new Response(JSON.stringify({ success: false, error }), { status: 416, headers })
 }
 
@@ -82,7 +83,7 @@ export function imageCacheControl(request: Request, { version }: { version: numb
 /** A rendition of the asset. Storing another one raises the version in the entity tag, so conditions are checked without a call to storage. */
 export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name: RenditionName, request: Request): Promise<Response> {
   const type = file.renditions[name]
-  if (!type) throw notFound('The rendition')
+  if (!type) throw notFound(t`The rendition was not found`)
   const etag = `"${file.version}-${name}"`
   const headers = new Headers({ ...SAFE, etag, 'cache-control': imageCacheControl(request, file), 'content-type': type })
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
@@ -95,5 +96,5 @@ export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name
 /** Logs a row without its object, which is data loss, and returns a 404. */
 function missing(key: string) {
   console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
-  return notFound('The file')
+  return notFound(t`The file was not found`)
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { type Fit, FORMATS, type Format, type Modifiers } from '../../contract/images.ts'
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
 import { AppError, unavailable } from '../http/errors.ts'
@@ -72,7 +73,7 @@ export async function makeImage(
       cacheable = false
     }
   }
-  throw new AppError('unsupported_media', 'No smaller picture can be made of this file. Download the original instead')
+  throw new AppError('unsupported_media', t`No smaller picture can be made of this file. Download the original instead`)
 }
 
 const sourceKey = (id: string, source: Source) => (source === 'original' ? originalKey(id) : renditionKey(id, source))
@@ -108,7 +109,8 @@ export async function sizeOf(images: ImagesBinding, input: ReadableStream<Uint8A
     if ('width' in info && info.width > 0 && info.height > 0)
       return { width: info.width, height: info.height, ratio: info.width / info.height }
   } catch (error) {
-    if (!isRefusal(error)) throw error instanceof AppError ? error : unavailable('The picture service', error)
+    if (!isRefusal(error))
+      throw error instanceof AppError ? error : unavailable(t`The picture service does not answer just now. Try again in a moment`, error)
   }
   return NO_SIZE
 }
@@ -141,7 +143,7 @@ export async function draw(
       .output({ anim: false, ...output })
     return new Uint8Array(await new Response(result.image()).arrayBuffer())
   } catch (error) {
-    throw isRefusal(error) ? error : unavailable('The picture service', error)
+    throw isRefusal(error) ? error : unavailable(t`The picture service does not answer just now. Try again in a moment`, error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { isJpegFrame } from '../../contract/image-header.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -8,7 +9,10 @@ import { AppError } from '../http/errors.ts'
 export const MAX_SCANS = 50
 
 export const tooManyScans = () =>
-  new AppError('invalid', `This picture is stored in more than ${MAX_SCANS} scans. Save it as an ordinary JPEG and send it once more`)
+  new AppError(
+    'invalid',
+    t`This picture is stored in more than ${{ count: MAX_SCANS }} scans. Save it as an ordinary JPEG and send it once more`,
+  )
 
 const SOS = 0xda
 const EOI = 0xd9

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { AppError, notFound } from '../http/errors.ts'
 import { noneMatch } from './conditions.ts'
 import { contentRange, parseRange } from './ranges.ts'
@@ -10,15 +11,16 @@ const CACHE = 'private, max-age=86400'
 
 /** A part of a PMTiles archive in object storage, in one call, whose response has the size of the archive. */
 export async function tilesResponse(bucket: R2Bucket, key: string | undefined, request: Request): Promise<Response> {
-  if (!key) throw notFound('The map archive')
+  if (!key) throw notFound(t`The map archive was not found`)
   const header = request.headers.get('range') ?? undefined
   // The size is not known yet, so suffix ranges are refused.
   const wanted = parseRange(header, Number.MAX_SAFE_INTEGER)
-  if (!wanted || wanted === 'unsatisfiable' || /=\s*-/.test(header ?? '')) throw new AppError('invalid', 'Ask for a part: bytes=first-last')
-  if (wanted.length > MAX_BYTES) throw new AppError('too_large', 'Ask for at most 16 MiB at once')
+  if (!wanted || wanted === 'unsatisfiable' || /=\s*-/.test(header ?? ''))
+    throw new AppError('invalid', t`Ask for a part: bytes=first-last`)
+  if (wanted.length > MAX_BYTES) throw new AppError('too_large', t`Ask for at most 16 MiB at once`)
   const found = await withStorage(() => bucket.get(key, { range: wanted }).catch(nullIfBeyondEnd))
   const object = found ?? (await withStorage(() => bucket.head(key)))
-  if (!object) throw notFound('The map archive')
+  if (!object) throw notFound(t`The map archive was not found`)
   const headers = new Headers({
     etag: object.httpEtag,
     'cache-control': CACHE,

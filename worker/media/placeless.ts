@@ -1,3 +1,5 @@
+import { type Said, say } from '#language'
+import { msg, t } from '#say'
 import { forbidden, notFound } from '../http/errors.ts'
 import { placePatches } from './clean/clean.ts'
 import type { Patch } from './clean/patches.ts'
@@ -33,18 +35,16 @@ export async function placelessPatches(bucket: R2Bucket, { key, type, size }: St
     return patches
   } catch (error) {
     if (!(error instanceof Uncleanable)) throw error
-    throw forbidden(`You may not see where this file was made, and the place could not be removed ${fromWhat(error, type)}. ${ASK}`)
+    throw forbidden(refusalOf(error, type))
   }
 }
-
-const ASK = 'Ask an admin or the author for it.'
 
 async function load(bucket: R2Bucket, key: string, range: { offset: number; length: number }): Promise<Uint8Array> {
   const bytes = await withStorage(async () => {
     const object = await bucket.get(key, { range })
     return object && new Uint8Array(await object.arrayBuffer())
   })
-  if (!bytes) throw notFound('The file')
+  if (!bytes) throw notFound(t`The file was not found`)
   return bytes
 }
 
@@ -63,18 +63,26 @@ function remember(key: string, patches: Patch[]): void {
 }
 
 /** Where nothing else names the kind of a file. */
-const KINDS: readonly [RegExp, string][] = [
-  [/^image\/tiff$/, 'a TIFF'],
-  [/^image\/(x-|dng)/, 'a raw photo'],
-  [/^image\/jxl$/, 'a JPEG XL'],
-  [/pdf$/, 'a PDF'],
-  [/gpx|kml/, 'a track'],
-  [/^image\//, 'a picture of this kind'],
-  [/^video\//, 'a film of this kind'],
-  [/^audio\//, 'a recording of this kind'],
+const KINDS: readonly [RegExp, Said][] = [
+  [/^image\/tiff$/, msg({ message: 'from a TIFF', comment: '“the place could not be removed from a TIFF”' })],
+  [/^image\/(x-|dng)/, msg({ message: 'from a raw photo', comment: '“the place could not be removed from a raw photo”' })],
+  [/^image\/jxl$/, msg({ message: 'from a JPEG XL', comment: '“the place could not be removed from a JPEG XL”' })],
+  [/pdf$/, msg({ message: 'from a PDF', comment: '“the place could not be removed from a PDF”' })],
+  [/gpx|kml/, msg({ message: 'from a track', comment: '“the place could not be removed from a track”' })],
+  [/^image\//, msg({ message: 'from a picture of this kind', comment: '“the place could not be removed from a picture of this kind”' })],
+  [/^video\//, msg({ message: 'from a film of this kind', comment: '“the place could not be removed from a film of this kind”' })],
+  [
+    /^audio\//,
+    msg({ message: 'from a recording of this kind', comment: '“the place could not be removed from a recording of this kind”' }),
+  ],
 ]
 
-function fromWhat({ reason }: Uncleanable, type: string): string {
-  if (reason === 'broken') return 'because the file is damaged'
-  return `from ${KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'a file of this kind'}`
+function refusalOf({ reason }: Uncleanable, type: string): string {
+  if (reason === 'broken')
+    return t`You may not see where this file was made, and the place could not be removed because the file is damaged. Ask an admin or the author for it.`
+  const kind = KINDS.find(([pattern]) => pattern.test(type))?.[1]
+  const from = kind
+    ? say(kind)
+    : t({ message: 'from a file of this kind', comment: '“the place could not be removed from a file of this kind”' })
+  return t`You may not see where this file was made, and the place could not be removed ${from}. Ask an admin or the author for it.`
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { RenditionName } from '../../contract/limits.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 
@@ -33,7 +34,7 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (refusalOf(error) || error instanceof AppError) throw error
-    throw unavailable('The storage', error)
+    throw unavailable(t`The storage does not answer just now. Try again in a moment`, error)
   }
 }
 
@@ -45,7 +46,7 @@ export async function copyFiles(bucket: R2Bucket, [from, to]: [from: string, to:
 
 export async function copyObject(bucket: R2Bucket, from: string, to: string): Promise<void> {
   const object = await withStorage(() => bucket.get(from))
-  if (!object) throw unavailable('The storage', new Error(`It has no ${from}`))
+  if (!object) throw unavailable(t`The storage does not answer just now. Try again in a moment`, new Error(`It has no ${from}`))
   const { httpMetadata = {} } = object
   await withStorage(() => bucket.put(to, object.body, { httpMetadata }))
 }

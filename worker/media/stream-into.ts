@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { AppError } from '../http/errors.ts'
 
 /** A stream of known length, which object storage requires. */
@@ -37,7 +38,7 @@ async function* chunksOf(source: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   try {
     yield* source
   } catch (cause) {
-    throw new AppError('invalid', 'The part broke off before its end. Send it again', { cause })
+    throw new AppError('invalid', t`The part broke off before its end. Send it again`, { cause })
   }
 }
 

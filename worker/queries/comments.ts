@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Said, say } from '#language'
+import { msg, t } from '#say'
 import type { CommentsQuery } from '../../contract/comments.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { guestUserId } from '../../contract/links.ts'
@@ -122,8 +124,8 @@ export async function listComments(
       } as deleted
     from scope m`,
   )
-  if (!row) throw notFound(ITEM_NAMES[kind])
-  if (!row.reaches) throw new AppError('gone', 'The log does not reach back to this revision. Load the comments anew')
+  if (!row) throw notFound(say(ITEM_NOT_FOUND[kind]))
+  if (!row.reaches) throw new AppError('gone', t`The log does not reach back to this revision. Load the comments anew`)
   const { sort, comments, deleted, revision } = row
   return {
     comments,
@@ -148,4 +150,4 @@ export async function findNewestComments(db: Db, userId: string, { kind, id, col
 const scopeOf = (userId: string, { id, collectionId }: Place, since?: number | string) =>
   ['comments', userId, collectionId, id, since ?? ''].join(' ')
 
-export const ITEM_NAMES = { post: 'The post', asset: 'The asset' } as const satisfies Record<ItemKind, string>
+export const ITEM_NOT_FOUND: Record<ItemKind, Said> = { post: msg`The post was not found`, asset: msg`The asset was not found` }

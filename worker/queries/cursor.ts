@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { digest } from '../../contract/bytes.ts'
 import { Id } from '../../contract/ids.ts'
 import { AppError } from '../http/errors.ts'
@@ -18,8 +19,8 @@ export async function writeCursor(position: Position, scope: string): Promise<st
 export async function readCursor(cursor: string, scope: string): Promise<Position> {
   const [tag, sort, id] = (fromBase64Url(cursor) ?? '').split('|')
   if (!tag || !sort || !id || !isMoment(sort) || !Id.safeParse(id).success || tag !== (await tagOf(`${sort}|${id}`, scope))) {
-    throw new AppError('invalid', 'This cursor does not belong to this list. Start again without it', {
-      fields: { cursor: 'Send nextCursor of the page before, with the same query' },
+    throw new AppError('invalid', t`This cursor does not belong to this list. Start again without it`, {
+      fields: { cursor: t`Send nextCursor of the page before, with the same query` },
     })
   }
   return { sort, id }

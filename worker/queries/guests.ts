@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { t } from '#say'
 import type { LinkAllows } from '../../contract/guest.ts'
 import type { Guest, OpenedLink } from '../../contract/links.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
@@ -148,7 +149,7 @@ export async function findSharedHead(db: Db): Promise<SharedHead> {
         l.preview and l.password is null and not l.ask_name as preview
       from link l cross join guests g join collections c on c.id = l.collection_id`,
   )
-  if (!head) throw notFound('The link')
+  if (!head) throw notFound(t`The link was not found`)
   return head
 }
 

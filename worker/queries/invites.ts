@@ -6,6 +6,7 @@ import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { assigns, type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
+import type { Languages } from './users.ts'
 
 /** Until it is accepted without `i.user_id`: the inviter must not learn whether the address has an account. */
 const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'state', i.state,
@@ -32,8 +33,9 @@ export interface InvitationToTell {
   inviterName: string | null
   inviterEmail: string
   expiresAt: string
-  /** How the invited person writes dates. */
-  dates: DateSettings | null
+  /** How the invited person reads and writes dates; null without an account. */
+  dates: (DateSettings & Languages) | null
+  inviter: Languages
 }
 
 /** The names, addresses and dates for the mail about a pending invitation. */
@@ -42,8 +44,9 @@ export async function findInvitation(db: Db, id: string): Promise<InvitationToTe
     db,
     sql`select c.name as collection, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') as "inviterName",
         u.email::text as "inviterEmail", to_json(i.expires_at) as "expiresAt",
-        (select json_build_object('language', language, 'region', region, 'hours', hours, 'firstDay', first_day, 'timeZone', time_zone)
-          from users where email = i.email and deleted_at is null) as dates
+        (select json_build_object('displayLanguage', display_language, 'language', language, 'region', region, 'hours', hours, 'firstDay', first_day, 'timeZone', time_zone)
+          from users where email = i.email and deleted_at is null) as dates,
+        json_build_object('displayLanguage', u.display_language, 'language', u.language) as inviter
       from invites i
       join collections c on c.id = i.collection_id and c.deleted_at is null
       join users u on u.id = i.invited_by where i.id = ${id} and i.state = 'pending'`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
+import type { Languages } from './users.ts'
 
 /** `role` is the caller's, null outside of the collection. `confirmed`: their address is known to be theirs. */
 export interface FoundAddress {
@@ -59,7 +60,7 @@ export async function deleteMailAddress({ db, user, checks }: Caller<'collection
 /** Who wrote to a collection: a member, or a guest with the access of their link, or neither. */
 export interface MailSender {
   collectionId: string
-  member: { id: string; role: Role; confirmed: boolean } | null
+  member: ({ id: string; role: Role; confirmed: boolean } & Languages) | null
   guest: { id: string; access: string } | null
 }
 
@@ -68,7 +69,7 @@ export async function findMailSender(db: Db, { secret, from }: { secret: string;
   return firstRow<MailSender>(
     db,
     sql`select a.collection_id as "collectionId",
-      (select json_build_object('id', u.id, 'role', m.role, 'confirmed', coalesce(u.verified_email = u.email, false)) from users u join members m on m.user_id = u.id
+      (select json_build_object('id', u.id, 'displayLanguage', u.display_language, 'language', u.language, 'role', m.role, 'confirmed', coalesce(u.verified_email = u.email, false)) from users u join members m on m.user_id = u.id
         where u.email = ${from} and u.deleted_at is null and m.collection_id = a.collection_id) as member,
       (select json_build_object('id', g.id, 'access', g.access) from guests g join links l on l.id = g.link_id
         where g.email = ${from} and g.access is not null and l.collection_id = a.collection_id and l.allows = 'add' and link_open(l)

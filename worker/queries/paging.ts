@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { t } from '#say'
 import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow } from '../db/client.ts'
@@ -43,8 +44,8 @@ const PAGE_BYTES = 8 * 1024 * 1024
 /** One page, newest first by (date, id), so that items with equal dates are neither skipped nor repeated. One statement. */
 export async function listItems(db: Db, request: ListRequest): Promise<ListPage> {
   const { collection_id: collectionId, since, cursor } = request.query
-  if (since !== undefined && !collectionId) throw new AppError('invalid', 'since needs a collection_id')
-  if (request.fields && !collectionId) throw new AppError('invalid', 'form=columns needs a collection_id')
+  if (since !== undefined && !collectionId) throw new AppError('invalid', t`since needs a collection_id`)
+  if (request.fields && !collectionId) throw new AppError('invalid', t`form=columns needs a collection_id`)
   // Detects cursors of another list. Not a protection: the query checks permissions at any position.
   const scope = [request.kind, request.userId, collectionId ?? '', since ?? ''].join(' ')
   const after = cursor === undefined ? null : await readCursor(cursor, scope)
@@ -96,8 +97,8 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
     from scope`,
   )
-  if (!row) throw notFound('The collection')
-  if (!row.reaches) throw new AppError('gone', 'The log does not reach back to this revision. Load the collection anew')
+  if (!row) throw notFound(t`The collection was not found`)
+  if (!row.reaches) throw new AppError('gone', t`The log does not reach back to this revision. Load the collection anew`)
   const unchanged = request.known !== undefined && row.etag === request.known
   return {
     sort: row.sort,

@@ -3,9 +3,10 @@ import { type Db, rows } from '../db/client.ts'
 import { IS_NEWS, IS_WRITTEN } from './comment-news.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { BATCH, GAP, LOOKBACK } from './push.ts'
+import type { Languages } from './users.ts'
 
 /** New comments that concern a member of a collection. */
-export interface AnswerNews {
+export interface AnswerNews extends Languages {
   userId: string
   collectionId: string
   collection: string
@@ -70,12 +71,12 @@ export function claimAnswers(db: Db): Promise<AnswerNews[]> {
         where n.muted is not true and (n.answers_told_at is null or n.answers_told_at < now() - ${GAP})
       returning collection_id, user_id
     )
-    select f.user_id as "userId", f.collection_id as "collectionId", c.name as collection,
+    select f.user_id as "userId", reader.display_language as "displayLanguage", reader.language, f.collection_id as "collectionId", c.name as collection,
       (select ${displayNameOf} from users u where u.id = (array_agg(f.writer order by f.created_at desc))[1]) as author,
       (count(distinct f.writer) - 1)::int as others, count(*)::int as comments, bool_or(f.mentioned) as mentioned,
       case when count(distinct coalesce(f.post_id, f.asset_id)) = 1 then (
         array_agg(json_build_object('kind', case when f.post_id is null then 'asset' else 'post' end, 'id', coalesce(f.post_id, f.asset_id))))[1] end as item
-    from claimed join fresh f using (collection_id, user_id) join collections c on c.id = f.collection_id
-    group by f.user_id, f.collection_id, c.name`,
+    from claimed join fresh f using (collection_id, user_id) join collections c on c.id = f.collection_id join users reader on reader.id = f.user_id
+    group by f.user_id, reader.id, f.collection_id, c.name`,
   )
 }

@@ -4,6 +4,7 @@ import type { Notices, PushSubscription } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
 import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
+import type { Languages } from './users.ts'
 
 export interface Subscription {
   id: string
@@ -126,7 +127,7 @@ export async function updateNotices(
 }
 
 /** New items of others in a collection of a member. The counts add up to at most MAX_COUNTED. */
-export interface News {
+export interface News extends Languages {
   userId: string
   collectionId: string
   collection: string
@@ -164,12 +165,12 @@ export function claimNews(db: Db): Promise<News[]> {
         where n.muted is not true and (n.told_at is null or n.told_at < now() - ${GAP})
       returning collection_id, user_id
     )
-    select g.user_id as "userId", g.collection_id as "collectionId", c.name as collection, ${displayNameOf} as author,
+    select g.user_id as "userId", reader.display_language as "displayLanguage", reader.language, g.collection_id as "collectionId", c.name as collection, ${displayNameOf} as author,
       (fresh.authors - 1)::int as others, fresh.posts::int, fresh.photos::int, fresh.videos::int,
       (fresh.total - fresh.posts - fresh.photos - fresh.videos)::int as files
     from claimed join due g using (collection_id, user_id) join collections c on c.id = g.collection_id
     cross join lateral ${COUNTED} fresh
-    join users u on u.id = fresh.newest`,
+    join users u on u.id = fresh.newest join users reader on reader.id = g.user_id`,
   )
 }
 

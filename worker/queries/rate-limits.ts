@@ -20,10 +20,13 @@ export async function countAttempts(db: Db, attempts: Limited[], count: number):
   return row?.wait ?? null
 }
 
-/** A limit to check in the transaction of the action itself. `what` is the noun of the message `Too many …`. */
+/** What there may be too many of. The database sends it back at a limit, and http/errors.ts says it in a sentence. */
+export type LimitName = 'upload' | 'comment' | 'reaction' | 'importedAnswer' | 'tries'
+
+/** A limit to check in the transaction of the action itself. */
 export interface AttemptLimit {
   attempts: Limited[]
-  what: string
+  what: LimitName
 }
 
 /** As `countAttempts`, for one attempt unless `count` says more, as the first statement of a transaction. At a limit the transaction fails, which answers 429. */

@@ -7,6 +7,9 @@ import { type Db, firstRow } from '../db/client.ts'
 import { collectionsSeenBy, roleIn } from './permissions.ts'
 import { attemptsForgotten } from './rate-limits.ts'
 
+/** What tells the language of a reader (worker/language.ts). */
+export type Languages = Pick<Profile, 'displayLanguage' | 'language'>
+
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
   avatar, display_language as "displayLanguage", language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
 
@@ -14,6 +17,14 @@ interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName
   emailVerified: boolean
   /** With an `agent`, the session begins. */
   session: { id: string; agent?: string | null } | null
+}
+
+/** Of the account with this address. */
+export function findLanguages(db: Db, email: string): Promise<Languages | null> {
+  return firstRow(
+    db,
+    sql`select display_language as "displayLanguage", language from users where email = ${email}::citext and deleted_at is null`,
+  )
 }
 
 /**

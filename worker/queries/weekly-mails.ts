@@ -10,6 +10,7 @@ import { displayNameOf, ITEMS } from './permissions.ts'
 import { DATE_ZONE, placeSeen } from './places.ts'
 import { assetSeenBy } from './post-shape.ts'
 import { COUNTED, COVERED, fresh, type News } from './push.ts'
+import type { Languages } from './users.ts'
 
 /** Readers per run of the minute's task, each with some twenty calls of the database, the storage and the mail service. */
 const BATCH = 20
@@ -27,8 +28,8 @@ export interface DueMail {
   /** What is newer than this is news. */
   since: string
   timeZone: string | null
-  user: { id: string; role: Role; dates: Omit<DateSettings, 'timeZone'> } | null
-  guest: { link: string; guest: string; access: string; adds: boolean } | null
+  user: { id: string; role: Role; dates: Omit<DateSettings, 'timeZone'> & Languages } | null
+  guest: { link: string; guest: string; access: string; adds: boolean; language: string | null } | null
   /** The secret of the address at which the collection takes mail. */
   mailAddress: string | null
 }
@@ -52,8 +53,8 @@ export function claimWeeklyMails(db: Db): Promise<DueMail[]> {
     select w.id, w.week::date::text as week, w.collection_id as "collectionId", coalesce(l.name, c.name) as title, coalesce(u.email, g.email)::text as email,
       w.told_at::text as since, w.zone as "timeZone",
       case when u.id is not null then json_build_object('id', u.id, 'role', m.role, 'dates',
-        json_build_object('language', u.language, 'region', u.region, 'hours', u.hours, 'firstDay', u.first_day)) end as user,
-      case when l.id is not null then json_build_object('link', l.id, 'guest', g.id, 'access', g.access, 'adds', l.allows = 'add') end as guest,
+        json_build_object('displayLanguage', u.display_language, 'language', u.language, 'region', u.region, 'hours', u.hours, 'firstDay', u.first_day)) end as user,
+      case when l.id is not null then json_build_object('link', l.id, 'guest', g.id, 'access', g.access, 'adds', l.allows = 'add', 'language', w.language) end as guest,
       a.secret as "mailAddress"
     from claimed w join collections c on c.id = w.collection_id and c.deleted_at is null
     left join members m on m.collection_id = w.collection_id and m.user_id = w.user_id
@@ -88,7 +89,7 @@ export interface WeeklyDay {
 }
 
 /** What is new to a reader. The counts add up to at most MAX_COUNTED. */
-export interface WeeklyNews extends Omit<News, 'userId' | 'collectionId' | 'collection' | 'author'> {
+export interface WeeklyNews extends Omit<News, 'userId' | 'collectionId' | 'collection' | 'author' | keyof Languages> {
   author: string | null
   comments: number
   pictures: WeeklyPicture[]
@@ -190,12 +191,13 @@ interface ConfirmedGuest {
   access: string
   email: string
   timeZone: string | null
+  language: string
 }
 
 /** Begins the mail for a guest who has confirmed the address. Returns their mail and link, or null if they may come in no more. */
 export function beginGuestsMail(
   db: Db,
-  { id, guest, access, email, timeZone }: ConfirmedGuest,
+  { id, guest, access, email, timeZone, language }: ConfirmedGuest,
 ): Promise<{ id: string; link: string } | null> {
   return firstRow(
     db,
@@ -204,9 +206,9 @@ export function beginGuestsMail(
       where g.id = ${guest} and g.access = ${access}::uuid and l.id = g.link_id and link_open(l) returning g.id, l.collection_id, l.id as link
     ),
     begun as (
-      insert into weekly_mails (id, collection_id, guest_id, time_zone, due_at)
-      select ${id}::uuid, r.collection_id, r.id, ${timeZone}, next_monday(${timeZone}, now()) from reader r
-      on conflict (guest_id) do update set time_zone = excluded.time_zone returning id
+      insert into weekly_mails (id, collection_id, guest_id, time_zone, language, due_at)
+      select ${id}::uuid, r.collection_id, r.id, ${timeZone}, ${language}, next_monday(${timeZone}, now()) from reader r
+      on conflict (guest_id) do update set time_zone = excluded.time_zone, language = excluded.language returning id
     )
     select begun.id, reader.link from begun, reader`,
   )

@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { say } from '#language'
+import { msg } from '#say'
 import { AccessKind } from '../../contract/access.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
@@ -11,7 +13,7 @@ import { notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
 import { listAccess, revokeAccess, revokeAllAccess } from '../queries/access.ts'
 
-const WHAT = 'This access'
+const NOT_FOUND = msg`This access was not found`
 
 /** Everything that opens a user's collections, listed and revoked. */
 export const access = new Hono<AppEnv>()
@@ -33,9 +35,9 @@ export const access = new Hono<AppEnv>()
   .delete('/:kind/:id', signedIn, ownOnly, async (c) => {
     const { session, user } = await requireSession(c)
     const kind = AccessKind.safeParse(c.req.param('kind'))
-    if (!kind.success) throw notFound(WHAT)
-    const id = idParam(c.req.param('id'), WHAT)
-    if (!(await revokeAccess(c.var.db, user.id, { kind: kind.data, id }))) throw notFound(WHAT)
+    if (!kind.success) throw notFound(say(NOT_FOUND))
+    const id = idParam(c.req.param('id'), say(NOT_FOUND))
+    if (!(await revokeAccess(c.var.db, user.id, { kind: kind.data, id }))) throw notFound(say(NOT_FOUND))
     if (kind.data === 'session' && id === session.id) await leave(c, session)
     return c.json({ success: true })
   })

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { t } from '#say'
 import { Confirmation, EmailChange, PasswordChange } from '../../contract/account.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
@@ -56,7 +57,7 @@ export const account = new Hono<AppEnv>()
     const { session, user } = await requireReauthentication(c)
     const { email } = c.req.valid('json')
     if (email === user.email)
-      throw new AppError('invalid', 'This is your address already', { fields: { email: 'This is your address already' } })
+      throw new AppError('invalid', t`This is your address already`, { fields: { email: t`This is your address already` } })
     await limit(c, ['newAddress'], { email, user: user.id })
     await service.changeEmail(session, email, await verificationAsked(c, { address: email, account: user.email, session: session.id }))
     return c.json({ success: true })
@@ -69,7 +70,7 @@ function limitConfirmation(c: Context<AppEnv>, { id }: StoredSession): Promise<s
 
 function accountService(c: Context<AppEnv>): AccountService {
   const { account } = authProvider(c.env)
-  if (!account) throw new AppError('not_found', 'Your account is looked after at your sign-in service')
+  if (!account) throw new AppError('not_found', t`Your account is looked after at your sign-in service`)
   return account
 }
 
@@ -84,5 +85,5 @@ async function replaceSession(c: Context<AppEnv>, old: StoredSession, next: Sess
 }
 
 function wrongPassword(field: string): AppError {
-  return new AppError('invalid', 'The password is wrong', { fields: { [field]: 'The password is wrong' } })
+  return new AppError('invalid', t`The password is wrong`, { fields: { [field]: t`The password is wrong` } })
 }

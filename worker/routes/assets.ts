@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { say } from '#language'
+import { t } from '#say'
 import { type Asset, AssetEdit, getAsset as assetEndpoint, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { createAssets } from '../../contract/batch-uploads.ts'
 import { newId } from '../../contract/ids.ts'
@@ -63,7 +65,7 @@ export function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, '
   if (asset.status === 'ready' && hasSiblings(asset)) c.executionCtx.waitUntil(groupShots(c.env, asset.id).catch(() => undefined))
 }
 
-const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
+const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), t`The asset was not found`)
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
 
 export const assets = new Hono<AppEnv>()
@@ -91,7 +93,7 @@ export const assets = new Hono<AppEnv>()
 
   .get('/:id', signedInOrGuest, query(assetEndpoint.query), async (c) => {
     const asset = await findAsset(c.var.db, c.var.user.id, idOf(c), c.req.valid('query').collection_id)
-    if (!asset) throw notFound('The asset')
+    if (!asset) throw notFound(t`The asset was not found`)
     return c.json({ success: true, asset })
   })
 
@@ -100,8 +102,8 @@ export const assets = new Hono<AppEnv>()
     const changeId = newId()
     const written = await replaceAsset(c.var, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
     const asset = writtenAsset(written, {
-      forbidden: NOT_YOURS_TO_CHANGE,
-      foreign: ['People of its collections', 'peopleIds'],
+      forbidden: say(NOT_YOURS_TO_CHANGE),
+      foreign: [(ids) => t`People of its collections not found: ${ids}`, 'peopleIds'],
     })
     return c.json({ success: true, asset, changeId })
   })
@@ -156,7 +158,7 @@ export const assets = new Hono<AppEnv>()
 
   .get('/:id/file', signedInOrSignedUrl, async (c) => {
     const file = await findFile(c.var.db, c.var.user.id, idOf(c))
-    if (!file) throw notFound('The file')
+    if (!file) throw notFound(t`The file was not found`)
     if (isGuestUser(c.var.user.id)) await requireOriginal(c.var.db, file, c.req.query('download') !== undefined)
     return fileResponse(c.env.FILES, file, c.req.raw)
   })
@@ -164,16 +166,19 @@ export const assets = new Hono<AppEnv>()
   .get('/:id/renditions/:rendition', signedInOrSignedUrl, async (c) => {
     const name = renditionName(c.req.param('rendition'))
     const file = await pictureAccess.find(c.var, idOf(c), c.req.query('v'))
-    if (!file) throw notFound('The file')
+    if (!file) throw notFound(t`The file was not found`)
     return renditionResponse(c.env.FILES, file, name, c.req.raw)
   })
 
 /** The row after a write. Throws the refusal with the words of the route. */
-function writtenAsset({ outcome, foreign, asset }: AssetWrite, words: { forbidden: string; foreign: [what: string, field: string] }) {
+function writtenAsset(
+  { outcome, foreign, asset }: AssetWrite,
+  words: { forbidden: string; foreign: [sentence: (ids: string) => string, field: string] },
+) {
   if (outcome === 'forbidden') throw forbidden(words.forbidden)
   if (outcome === 'foreign') throw unknownIds(...words.foreign, foreign)
-  if (outcome === 'missing' || !asset) throw notFound('The asset')
+  if (outcome === 'missing' || !asset) throw notFound(t`The asset was not found`)
   if (outcome === 'conflict')
-    throw new AppError('conflict', 'Somebody changed this meanwhile. Look at their version first', { detail: { asset } })
+    throw new AppError('conflict', t`Somebody changed this meanwhile. Look at their version first`, { detail: { asset } })
   return asset
 }

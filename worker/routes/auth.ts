@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
 import { GUARD } from '../../contract/guard.ts'
 import { newId } from '../../contract/ids.ts'
@@ -21,8 +23,9 @@ import { openDatabase } from '../auth/open-database.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import { clearCache, separateCaches } from '../auth/shared-device.ts'
+import { signInUnavailable } from '../auth/upstream.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, isAccessEnded, unavailable } from '../http/errors.ts'
+import { AppError, isAccessEnded } from '../http/errors.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { body } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
@@ -38,12 +41,12 @@ import { requestReset, requestResetQuietly, resetPassword } from '../services/ac
 const SIGN_OUT_TIMEOUT = 1_500
 
 /** The message for a link in a mail that no longer works. */
-export const LINK_VOID = 'This link has expired, been used, or been replaced by a newer one. Ask for a new one'
+export const LINK_VOID = msg`This link has expired, been used, or been replaced by a newer one. Ask for a new one`
 
 /** For calls about passwords and the links that the sign-in service mails. Some services look after these on pages of their own. */
 export const withPasswords = createMiddleware<AppEnv>(async (c, next) => {
   if (!authProvider(c.env).features.password)
-    throw new AppError('not_found', 'There are no passwords here. Sign in with your sign-in service')
+    throw new AppError('not_found', t`There are no passwords here. Sign in with your sign-in service`)
   await next()
 })
 
@@ -85,13 +88,13 @@ export const auth = new Hono<AppEnv>()
     const { email, password } = c.req.valid('json')
     const attempts = await limitSignIn(c, email)
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
-    if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
+    if (!session) throw new AppError('unauthenticated', t`E-mail or password is wrong`)
     if (session === 'unconfirmed') {
       await limit(c, ['verification'], { email })
       // There is no session, so confirming takes the password.
       const asked = await verificationAsked(c, { address: email, account: email, session: newId() })
       await authProvider(c.env).sendVerification(null, email, asked)
-      throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
+      throw new AppError('forbidden', t`Confirm your e-mail address first. We sent a link to ${email}`)
     }
     return c.json({ success: true, user: await beginHere(c, session, { attempts }) })
   })
@@ -130,7 +133,7 @@ export const auth = new Hono<AppEnv>()
     const { token, newPassword } = c.req.valid('json')
     await limit(c, ['openLink'])
     const address = await resetPassword(mailCaller(c), token, newPassword)
-    if (address === null) throw new AppError('invalid', LINK_VOID, { fields: { token: LINK_VOID } })
+    if (address === null) throw new AppError('invalid', say(LINK_VOID), { fields: { token: say(LINK_VOID) } })
     await rememberDevice(c, address)
     return c.json({ success: true })
   })
@@ -189,7 +192,7 @@ export async function beginSession(
   { id = newId(), attempts = [], ...names }: Beginning = {},
 ): Promise<SessionUser> {
   const claims = await authProvider(c.env).verify(session)
-  if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
+  if (!claims) throw signInUnavailable(new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
   const { user, name } = userOf(claims)
   const language = preferredLanguage(c.req.header('accept-language'))
   const person = { ...user, name, language, session: { id, agent: agentOf(c) ?? null } }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -45,8 +46,8 @@ export function bulkRoutes(kind: ItemKind) {
       return c.json({ success: true, ...(await removeBulk(c.var, { kind, ids, action: 'trash' }, removeItems)) })
     })
     .delete('/:id/collections/:collectionId', signedIn, checks('item.remove'), async (c) => {
-      const id = idParam(c.req.param('id'), kind === 'post' ? 'The post' : 'The asset')
-      const collectionId = idParam(c.req.param('collectionId'), 'The collection')
+      const id = idParam(c.req.param('id'), kind === 'post' ? t`The post was not found` : t`The asset was not found`)
+      const collectionId = idParam(c.req.param('collectionId'), t`The collection was not found`)
       const call = { kind, ids: [id], action: 'unlink' }
       return c.json({ success: true, ...(await removeBulk(c.var, call, (db, all) => unlinkItems(db, all, collectionId))) })
     })

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { CollectionEdit, NewCollection, transferCollection as transferEndpoint } from '../../contract/collections.ts'
 import { mayAnswer, permissionsOf } from '../../contract/policy.ts'
 import { Theme } from '../../contract/themes.ts'
@@ -15,7 +17,7 @@ import { deleteCollection, findCollection, listCollections, listInvitedCollectio
 import { createCollection } from '../services/create-collection.ts'
 import { transferOwnership } from '../services/transfer-ownership.ts'
 
-const WHAT = 'The collection'
+const NOT_FOUND = msg`The collection was not found`
 
 export const collections = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
@@ -33,36 +35,36 @@ export const collections = new Hono<AppEnv>()
     return c.json({ success: true, collection }, made ? 201 : 200)
   })
   .get('/:id', signedInOrGuest, async (c) => {
-    const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
-    if (!collection) throw notFound(WHAT)
+    const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
+    if (!collection) throw notFound(say(NOT_FOUND))
     const { role, answers } = collection
     const permissions = { ...permissionsOf(role), 'comment.add': mayAnswer(role, answers) }
     return c.json({ success: true, collection, role, permissions })
   })
   .put('/:id', signedIn, checks('collection.edit'), body(CollectionEdit), async (c) => {
-    const id = idParam(c.req.param('id'), WHAT)
+    const id = idParam(c.req.param('id'), say(NOT_FOUND))
     const { role, collection } = await updateCollection(c.var, id, c.req.valid('json'))
-    requireRole(role, c.var.checks['collection.edit'], 'Only admins and the owner may change the collection')
+    requireRole(role, c.var.checks['collection.edit'], t`Only admins and the owner may change the collection`)
     return c.json({ success: true, collection })
   })
   .delete('/:id', signedIn, checks('collection.delete'), async (c) => {
-    const { role } = await deleteCollection(c.var, idParam(c.req.param('id'), WHAT))
-    requireRole(role, c.var.checks['collection.delete'], 'Only the owner may delete the collection')
+    const { role } = await deleteCollection(c.var, idParam(c.req.param('id'), say(NOT_FOUND)))
+    requireRole(role, c.var.checks['collection.delete'], t`Only the owner may delete the collection`)
     return c.json({ success: true })
   })
   .post('/:id/transfer', signedIn, checks('collection.transfer'), body(transferEndpoint.body), async (c) => {
-    const id = idParam(c.req.param('id'), WHAT)
+    const id = idParam(c.req.param('id'), say(NOT_FOUND))
     const collection = await transferOwnership(c.var, id, c.req.valid('json').userId)
     return c.json({ success: true, collection })
   })
   .get('/:id/theme', signedIn, async (c) => {
-    const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
-    if (!collection) throw notFound(WHAT)
+    const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
+    if (!collection) throw notFound(say(NOT_FOUND))
     return c.json({ success: true, theme: collection.theme })
   })
   .put('/:id/theme', signedIn, checks('collection.edit'), body(Theme), async (c) => {
     const theme = c.req.valid('json')
-    const { role } = await updateCollection(c.var, idParam(c.req.param('id'), WHAT), { theme })
-    requireRole(role, c.var.checks['collection.edit'], 'Only admins and the owner may change the theme')
+    const { role } = await updateCollection(c.var, idParam(c.req.param('id'), say(NOT_FOUND)), { theme })
+    requireRole(role, c.var.checks['collection.edit'], t`Only admins and the owner may change the theme`)
     return c.json({ success: true, theme })
   })

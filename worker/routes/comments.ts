@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { say } from '#language'
+import { t } from '#say'
 import { CommentEdit, listPostComments, NewComment } from '../../contract/comments.ts'
 import { isEmoji } from '../../contract/emoji.ts'
 import { ImportedAnswers } from '../../contract/imported-answers.ts'
@@ -12,7 +14,7 @@ import { sendJson } from '../http/answer.ts'
 import { AppError } from '../http/errors.ts'
 import { limitOf } from '../http/limited.ts'
 import { body, idParam, query } from '../http/validate.ts'
-import { ITEM_NAMES, listComments, type Place } from '../queries/comments.ts'
+import { ITEM_NOT_FOUND, listComments, type Place } from '../queries/comments.ts'
 import type { ItemKind } from '../queries/permissions.ts'
 import { addComment, changeComment, importAnswers, react, removeComment, takeBack } from '../services/write-comment.ts'
 
@@ -22,7 +24,7 @@ type Params = { req: { param(name: 'id' | 'emoji'): string | undefined } }
 export function answersOf(kind: ItemKind) {
   const placeOf = (c: Params, collection_id: string): Place => ({
     kind,
-    id: idParam(c.req.param('id'), ITEM_NAMES[kind]),
+    id: idParam(c.req.param('id'), say(ITEM_NOT_FOUND[kind])),
     collectionId: collection_id.toLowerCase(),
   })
   return new Hono<AppEnv>()
@@ -53,7 +55,7 @@ export function answersOf(kind: ItemKind) {
     })
 }
 
-const idOf = (c: Params) => idParam(c.req.param('id'), 'The comment')
+const idOf = (c: Params) => idParam(c.req.param('id'), t`The comment was not found`)
 
 export const comments = new Hono<AppEnv>()
   .patch('/:id', signedInOrAnswering, checks('comment.add', 'comment.hide'), body(CommentEdit), async (c) => {
@@ -77,7 +79,7 @@ export const comments = new Hono<AppEnv>()
 function emojiParam(c: Params): string {
   const emoji = c.req.param('emoji') ?? ''
   if (!isEmoji(emoji)) {
-    throw new AppError('invalid', 'A reaction is exactly one emoji', { fields: { emoji: 'Send one emoji' } })
+    throw new AppError('invalid', t`A reaction is exactly one emoji`, { fields: { emoji: t`Send one emoji` } })
   }
   return emoji
 }

@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { acceptContributions, declineContributions } from '../../contract/contributions.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -7,20 +9,20 @@ import { requireRole } from '../http/access.ts'
 import { body, idParam } from '../http/validate.ts'
 import { answerContributions, listContributions } from '../queries/contributions.ts'
 
-const ADMINS_ONLY = 'Only admins and the owner see and answer what guests have sent'
-const collectionOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The collection')
+const ADMINS_ONLY = msg`Only admins and the owner see and answer what guests have sent`
+const collectionOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), t`The collection was not found`)
 
 async function answer(c: Context<ChecksEnv<'links.make'>>, ids: string[], accept: boolean): Promise<Response> {
   const { checks } = c.var
   const { role, ids: answered } = await answerContributions(c.var, { collectionId: collectionOf(c), ids, accept })
-  requireRole(role, checks['links.make'], ADMINS_ONLY)
+  requireRole(role, checks['links.make'], say(ADMINS_ONLY))
   return c.json({ success: true, ids: answered })
 }
 
 export const contributions = new Hono<AppEnv>()
   .get('/', signedIn, checks('links.make'), async (c) => {
     const { role, contributions } = await listContributions(c.var, collectionOf(c))
-    requireRole(role, c.var.checks['links.make'], ADMINS_ONLY)
+    requireRole(role, c.var.checks['links.make'], say(ADMINS_ONLY))
     return c.json({ success: true, contributions })
   })
   .post('/accept', signedIn, checks('links.make'), body(acceptContributions.body), (c) => answer(c, c.req.valid('json').ids, true))

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { limited } from '../http/limited.ts'
@@ -11,7 +12,7 @@ import { exportCollection } from '../services/export/export-collection.ts'
 export const exports = new Hono<AppEnv>().get('/', signedIn, limited('export'), async (c) => {
   const language = preferredLanguage(c.req.header('accept-language'))
   const caller = { ...c.var, bucket: c.env.FILES, origin: new URL(c.env.APP_ORIGIN).origin, language }
-  const { name, body } = await exportCollection(caller, idParam(c.req.param('id'), 'The collection'))
+  const { name, body } = await exportCollection(caller, idParam(c.req.param('id'), t`The collection was not found`))
   const headers = {
     ...SAFE,
     'cache-control': 'no-store',

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { NewFilm } from '../../contract/films.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -12,7 +13,7 @@ import { filmResponse } from '../media/file-response.ts'
 import { findFilm } from '../queries/films.ts'
 import { beginFilm, deleteFilm, discardFilm, finishFilm, openFilm, receiveFilmPart } from '../services/uploads/receive-film.ts'
 
-const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
+const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), t`The asset was not found`)
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
 
 /** Playable films of videos. */
@@ -36,6 +37,6 @@ export const films = new Hono<AppEnv>()
   .delete('/', signedIn, checks('item.edit'), async (c) => c.json({ success: true, asset: await deleteFilm(withBucket(c), idOf(c)) }))
   .get('/', signedInOrGuest, async (c) => {
     const film = await findFilm(c.var.db, c.var.user.id, idOf(c))
-    if (!film) throw notFound('The film')
+    if (!film) throw notFound(t`The film was not found`)
     return filmResponse(c.env.FILES, film, c.req.raw)
   })

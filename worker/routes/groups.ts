@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { NewGroup } from '../../contract/groups.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -9,18 +10,18 @@ import { findGroup } from '../queries/groups.ts'
 import { groupAssets, unstack } from '../services/group-assets.ts'
 
 const keyOf = (c: { req: { param(name: 'id' | 'groupId'): string | undefined } }) => ({
-  collectionId: idParam(c.req.param('id'), 'The collection'),
-  id: idParam(c.req.param('groupId'), 'The group'),
+  collectionId: idParam(c.req.param('id'), t`The collection was not found`),
+  id: idParam(c.req.param('groupId'), t`The group was not found`),
 })
 
 export const groups = new Hono<AppEnv>()
   .post('/', signedIn, checks('item.add', 'item.edit'), body(NewGroup), async (c) => {
-    const { made, group } = await groupAssets(c.var, idParam(c.req.param('id'), 'The collection'), c.req.valid('json'))
+    const { made, group } = await groupAssets(c.var, idParam(c.req.param('id'), t`The collection was not found`), c.req.valid('json'))
     return c.json({ success: true, group }, made ? 201 : 200)
   })
   .get('/:groupId', signedIn, async (c) => {
     const found = await findGroup(c.var.db, c.var.user.id, keyOf(c))
-    if (!found) throw notFound('The group')
+    if (!found) throw notFound(t`The group was not found`)
     return c.json({ success: true, ...found })
   })
   .delete('/:groupId', signedIn, checks('item.edit'), async (c) => {

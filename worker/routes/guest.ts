@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { t } from '#say'
 import { type CurrentGuest, LINK_PARAM, putGuest } from '../../contract/guest.ts'
 import { guestUserId } from '../../contract/links.ts'
 import { ownOnly } from '../auth/checks.ts'
@@ -30,7 +31,7 @@ async function holderOf(c: Context<AppEnv>): Promise<Holder> {
   const holder = await openGuest(c, c.req.query(LINK_PARAM) ?? '')
   if (holder) return holder
   await checkAccess(c.var.db)
-  throw notFound('The link')
+  throw notFound(t`The link was not found`)
 }
 
 /** What it takes to name a guest of this collection. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { parseModifiers } from '../../contract/images.ts'
 import { isGuestUser } from '../../contract/links.ts'
 import { signedInOrGuest } from '../auth/guest.ts'
@@ -15,9 +16,9 @@ import { serveImage } from '../services/serve-image.ts'
 export const images = new Hono<AppEnv>()
   .get('/:modifiers/:id', signedInOrGuest, async (c) => {
     const read = parseModifiers(c.req.param('modifiers'))
-    if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
-    const asset = await pictureAccess.find(c.var, idParam(c.req.param('id'), 'The picture'), c.req.query('v'))
-    if (!asset) throw notFound('The picture')
+    if ('problem' in read) throw new AppError('invalid', t`This picture cannot be made: ${{ problem: read.problem }}`)
+    const asset = await pictureAccess.find(c.var, idParam(c.req.param('id'), t`The picture was not found`), c.req.query('v'))
+    if (!asset) throw notFound(t`The picture was not found`)
     const elsewhere = await providedImage(c.env, { userId: c.var.user.id, access: c.var.access }, { asset, modifiers: read.modifiers })
     if (elsewhere) return elsewhere
     const stores = {
@@ -31,11 +32,11 @@ export const images = new Hono<AppEnv>()
           user: c.var.user.id,
           photo: asset.id,
           factor: c.env.RATE_LIMIT_FACTOR,
-          what: 'sizes of one photo',
+          what: (wait) => t`Too many sizes of one photo. Try again in ${wait}`,
         }),
     }
     return serveImage(stores, asset, read.modifiers, c.req.raw)
   })
   .all('*', () => {
-    throw notFound('The picture')
+    throw notFound(t`The picture was not found`)
   })

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { listInvites as listEndpoint, NewInvite, PeopleInvites } from '../../contract/invites.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
@@ -13,7 +15,7 @@ import { cancelInvitation, invitePeople, invitePerson } from '../services/invite
 import { limitInvitations } from '../services/invites/limit-invitations.ts'
 import { notifyInvited } from '../services/invites/notify-invited.ts'
 
-const WHAT = 'The collection'
+const NOT_FOUND = msg`The collection was not found`
 
 /** For calls that send mail to others: an account whose address is not confirmed could be anybody's. */
 const mailing = createMiddleware<AppEnv>(async (c, next) => {
@@ -24,13 +26,13 @@ const mailing = createMiddleware<AppEnv>(async (c, next) => {
 /** `decline` and `leave` must come before `:inviteId`, which would match them. */
 export const invites = new Hono<AppEnv>()
   .get('/', signedIn, query(listEndpoint.query), async (c) => {
-    const wanted = { collectionId: idParam(c.req.param('id'), WHAT), state: c.req.valid('query').state ?? 'pending' }
+    const wanted = { collectionId: idParam(c.req.param('id'), say(NOT_FOUND)), state: c.req.valid('query').state ?? 'pending' }
     const { role, invites } = await listInvites(c.var.db, c.var.user.id, wanted)
-    requireRole(role, 'invites.see', 'Only admins and the owner see invitations')
+    requireRole(role, 'invites.see', t`Only admins and the owner see invitations`)
     return c.json({ success: true, invites })
   })
   .post('/invite', signedIn, checks('members.manage'), body(NewInvite), mailing, async (c) => {
-    const collection = idParam(c.req.param('id'), WHAT)
+    const collection = idParam(c.req.param('id'), say(NOT_FOUND))
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR })
     const invite = await invitePerson(c.var, collection, c.req.valid('json'))
     c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, invite))
@@ -38,31 +40,34 @@ export const invites = new Hono<AppEnv>()
   })
   .post('/people', signedIn, checks('members.manage'), body(PeopleInvites), mailing, async (c) => {
     const { invites } = c.req.valid('json')
-    const collection = idParam(c.req.param('id'), WHAT)
+    const collection = idParam(c.req.param('id'), say(NOT_FOUND))
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR }, invites.length)
     const results = await invitePeople(c.var, collection, invites)
     for (const result of results) if ('invite' in result) c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, result.invite))
     return c.json({ success: true, results, mailed: Boolean(c.env.MAIL_URL) })
   })
   .post('/accept', signedIn, ownOnly, async (c) => {
-    const id = idParam(c.req.param('id'), 'The invitation')
+    const id = idParam(c.req.param('id'), t`The invitation was not found`)
     await requireVerifiedEmail(c)
     const member = await acceptInvite(c.var, id)
     return c.json({ success: true, member })
   })
   .delete('/decline', signedIn, ownOnly, async (c) => {
-    const id = idParam(c.req.param('id'), 'The invitation')
+    const id = idParam(c.req.param('id'), t`The invitation was not found`)
     await requireVerifiedEmail(c)
     await declineInvite(c.var, id)
     return c.json({ success: true })
   })
   .delete('/leave', signedIn, checks('collection.leave'), async (c) => {
-    const role = await deleteOwnMembership(c.var, idParam(c.req.param('id'), WHAT))
-    requireRole(role, c.var.checks['collection.leave'], 'You own this collection. Transfer the collection first, then leave it')
+    const role = await deleteOwnMembership(c.var, idParam(c.req.param('id'), say(NOT_FOUND)))
+    requireRole(role, c.var.checks['collection.leave'], t`You own this collection. Transfer the collection first, then leave it`)
     return c.json({ success: true })
   })
   .delete('/:inviteId', signedIn, checks('members.manage'), async (c) => {
-    const key = { collectionId: idParam(c.req.param('id'), WHAT), id: idParam(c.req.param('inviteId'), 'The invitation') }
+    const key = {
+      collectionId: idParam(c.req.param('id'), say(NOT_FOUND)),
+      id: idParam(c.req.param('inviteId'), t`The invitation was not found`),
+    }
     await cancelInvitation(c.var, key)
     return c.json({ success: true })
   })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { acceptJoinRequest, askToJoin as askEndpoint } from '../../contract/join-requests.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
@@ -13,20 +14,20 @@ import { listJoinRequests } from '../queries/join-requests.ts'
 import { acceptRequest, askToJoin, declineRequest, tellAdmins, tellJoined, withdrawRequest } from '../services/join-requests.ts'
 
 type WithId = { req: { param(name: 'id' | 'requestId'): string | undefined } }
-const collectionOf = (c: WithId) => idParam(c.req.param('id'), 'The collection')
-const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req.param('requestId'), 'The request') })
+const collectionOf = (c: WithId) => idParam(c.req.param('id'), t`The collection was not found`)
+const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req.param('requestId'), t`The request was not found`) })
 
 export const joinRequests = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
     const { role, requests } = await listJoinRequests(c.var.db, c.var.user.id, collectionOf(c))
-    requireRole(role, 'invites.see', 'Only admins and the owner see requests')
+    requireRole(role, 'invites.see', t`Only admins and the owner see requests`)
     return c.json({ success: true, requests })
   })
   .post('/', refuseTokens, signedIn, ownOnly, body(askEndpoint.body), async (c) => {
     const holder = await openGuest(c, c.req.valid('json').link)
     if (!holder) {
       await checkAccess(c.var.db)
-      throw new AppError('forbidden', 'Open the link first, in this browser')
+      throw new AppError('forbidden', t`Open the link first, in this browser`)
     }
     await requireVerifiedEmail(c)
     const asking = { userId: c.var.user.id, collectionId: collectionOf(c), holder, factor: c.env.RATE_LIMIT_FACTOR }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { Entry, LinkEdit, NewLink } from '../../contract/links.ts'
 import { permissionsOf } from '../../contract/policy.ts'
 import { anyone, checks, ownOnly } from '../auth/checks.ts'
@@ -12,8 +13,8 @@ import { enterLink } from '../services/links/enter-link.ts'
 import { editLink, linksOfCollection, makeLink, removeLink } from '../services/links/make-link.ts'
 
 type WithId = { req: { param(name: 'id' | 'linkId'): string | undefined } }
-const collectionOf = (c: WithId) => idParam(c.req.param('id'), 'The collection')
-const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req.param('linkId'), 'The link') })
+const collectionOf = (c: WithId) => idParam(c.req.param('id'), t`The collection was not found`)
+const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req.param('linkId'), t`The link was not found`) })
 
 /** Not for access tokens: a link would outlive the token that made it. */
 export const links = new Hono<AppEnv>()

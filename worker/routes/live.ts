@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { isGuestUser } from '../../contract/links.ts'
 import { createTicket } from '../../contract/live.ts'
 import { ownOnly } from '../auth/checks.ts'
@@ -15,9 +16,9 @@ import { signTicket, spreadLife } from '../live/tickets.ts'
 export const live = new Hono<AppEnv>().post('/ticket', signedInOrGuest, ownOnly, body(createTicket.body), async (c) => {
   const { room } = c.req.valid('json')
   if (room.startsWith('user:')) refuseOneCollection(c.var)
-  if (isGuestUser(c.var.user.id) && !room.startsWith('collection:')) throw notFound('The room')
+  if (isGuestUser(c.var.user.id) && !room.startsWith('collection:')) throw notFound(t`The room was not found`)
   const person = await findEntrant(c.var.db, c.var.user.id, room)
-  if (!person) throw notFound('The room')
+  if (!person) throw notFound(t`The room was not found`)
   // Only the user's own room gets changes of invitations to their address.
   const confirmed = room.startsWith('user:') && (await hasVerifiedEmail(c))
   const { seconds: _, ...claims } = person

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { t } from '#say'
 import { checks } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { idParam } from '../http/validate.ts'
 import { mailAddressOf, makeMailAddress, removeMailAddress } from '../services/mail-address.ts'
 
-const collectionOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The collection')
+const collectionOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), t`The collection was not found`)
 
 /** The token may be older than the confirmation of the address. */
 const withPresentEmail = createMiddleware<AppEnv>(async (c, next) => {

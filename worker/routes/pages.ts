@@ -1,8 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { shownLanguage } from '#language'
+import { t } from '#say'
+import { directionOf } from '../../contract/language/languages.ts'
 import {
   type BuildMeta,
-  HOME_FILE,
+  HOME_FOLDER,
+  homeFile,
   isPreview,
   OWN_ORIGIN,
   PREVIEW_FOLDER,
@@ -27,6 +31,7 @@ export const pages = new Hono<AppEnv>().get('*', async (c) => {
     return c.redirect(home.origin + pathname + search)
   }
   const meta = await readBuildMeta(c.env.ASSETS)
+  if (pathname === MANIFEST) return manifest(c)
   if (pathname.endsWith('/_payload.json')) return payload(c, meta)
   const rule = ruleOf(meta, pathname)
   if (!rule) return file(c, pathname)
@@ -45,9 +50,9 @@ pages.post('/share', anyone, (c) => c.redirect('/share', 303))
 
 /** A file of the build. For an unknown path without an extension, the app with status 404, which shows that there is no such page. */
 async function file(c: Context<AppEnv>, path: string): Promise<Response> {
-  if (path.startsWith(PREVIEW_FOLDER) || path.startsWith(HOME_FILE)) return shell(c, 404)
+  if (path.startsWith(PREVIEW_FOLDER) || path.startsWith(HOME_FOLDER)) return shell(c, 404)
   const answer = await c.env.ASSETS.fetch(c.req.raw)
-  if (answer.status === 404) return /\.[a-z0-9]+$/i.test(path) ? c.text('There is no such file', 404) : shell(c, 404)
+  if (answer.status === 404) return /\.[a-z0-9]+$/i.test(path) ? c.text(t`There is no such file`, 404) : shell(c, 404)
   if (HAS_ORIGIN.test(path)) return withOrigin(c, answer)
   return ICON.test(path) ? cachedForAnHour(answer) : answer
 }
@@ -63,18 +68,37 @@ function cachedForAnHour(answer: Response): Response {
   return response
 }
 
+/** What the installed app is called and offers, in the language of the caller. */
+async function manifest(c: Context<AppEnv>): Promise<Response> {
+  const answer = await c.env.ASSETS.fetch(asset(c, MANIFEST, false))
+  const { shortcuts, ...english } = await answer.json<{ shortcuts: { name: string }[] }>()
+  const names: Record<string, string> = { 'What is new': t`What is new`, Timeline: t`Timeline`, Photos: t`Photos` }
+  const response = c.json({
+    ...english,
+    lang: shownLanguage(),
+    dir: directionOf(shownLanguage()),
+    description: t`Keep posts and photos in collections, together with the people who were there.`,
+    shortcuts: shortcuts.map((shortcut) => ({ ...shortcut, name: names[shortcut.name] ?? shortcut.name })),
+  })
+  response.headers.set('content-type', answer.headers.get('content-type') ?? 'application/manifest+json')
+  response.headers.set('cache-control', answer.headers.get('cache-control') ?? 'no-cache')
+  response.headers.set('vary', 'cookie, accept-language')
+  return response
+}
+const MANIFEST = '/manifest.webmanifest'
+
 /** The app's HTML, which renders the path in the browser. */
 async function shell(c: Context<AppEnv>, status: 200 | 404): Promise<Response> {
   const answer = await c.env.ASSETS.fetch(asset(c, '/', status === 200))
   return status === 200 ? answer : new Response(answer.body, { status, headers: answer.headers })
 }
 
-/** With a session cookie, the app's HTML, which leads to the collections without showing the home page first. */
+/** In the language of the caller. With a session cookie, the app's HTML, which leads to the collections without showing the home page first. */
 async function homePage(c: Context<AppEnv>): Promise<Response> {
   const known = new SessionCookies(c.env.APP_ORIGIN).sent(getCookie(c)).length > 0
-  const answer = known ? await shell(c, 200) : await withOrigin(c, await c.env.ASSETS.fetch(asset(c, HOME_FILE)))
+  const answer = known ? await shell(c, 200) : await withOrigin(c, await c.env.ASSETS.fetch(asset(c, homeFile(shownLanguage()))))
   const response = new Response(answer.body, answer)
-  response.headers.append('vary', 'cookie')
+  response.headers.append('vary', 'cookie, accept-language')
   return response
 }
 
@@ -89,7 +113,7 @@ async function payload(c: Context<AppEnv>, meta: BuildMeta): Promise<Response> {
   const page = trimSlashes(pathname.slice(0, -'/_payload.json'.length))
   const rule = ruleOf(meta, page)
   const preview = isPreview(searchParams)
-  if (!rule?.prerender || (rule.draft && !preview)) return c.text('There is no such page', 404)
+  if (!rule?.prerender || (rule.draft && !preview)) return c.text(t`There is no such page`, 404)
   const drafts = preview ? await c.env.ASSETS.fetch(asset(c, PREVIEW_FOLDER + pathname)) : null
   const found = drafts && drafts.status !== 404 ? drafts : await c.env.ASSETS.fetch(asset(c, pathname))
   const answer = new Response(found.body, found)

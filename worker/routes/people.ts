@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { NewPerson, PersonEdit, PersonMerge } from '../../contract/people.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -9,25 +11,25 @@ import { body, idParam } from '../http/validate.ts'
 import { listPeople } from '../queries/people.ts'
 import { addPerson, changePerson, mergePersonInto, removePerson } from '../services/manage-person.ts'
 
-const WHAT = 'The collection'
+const NOT_FOUND = msg`The collection was not found`
 const keyOf = (c: { req: { param(name: 'id' | 'personId'): string | undefined } }) => ({
-  collectionId: idParam(c.req.param('id'), WHAT),
-  id: idParam(c.req.param('personId'), 'The person'),
+  collectionId: idParam(c.req.param('id'), say(NOT_FOUND)),
+  id: idParam(c.req.param('personId'), t`The person was not found`),
 })
 
 export const people = new Hono<AppEnv>()
   .get('/', signedInOrGuest, async (c) => {
-    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
-    if (!list) throw notFound(WHAT)
+    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
+    if (!list) throw notFound(say(NOT_FOUND))
     return c.json({ success: true, people: list })
   })
   .get('/unlinked', signedIn, async (c) => {
-    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), 'unlinked')
-    if (!list) throw notFound(WHAT)
+    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)), 'unlinked')
+    if (!list) throw notFound(say(NOT_FOUND))
     return c.json({ success: true, people: list })
   })
   .post('/', signedIn, checks('people.edit'), body(NewPerson), async (c) => {
-    const { made, person } = await addPerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
+    const { made, person } = await addPerson(c.var, idParam(c.req.param('id'), say(NOT_FOUND)), c.req.valid('json'))
     return c.json({ success: true, person }, made ? 201 : 200)
   })
   .put('/:personId', signedIn, checks('people.edit'), body(PersonEdit), async (c) => {

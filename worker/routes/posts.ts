@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { say } from '#language'
+import { msg } from '#say'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { getPost, linkPost, NewPost, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { checks } from '../auth/checks.ts'
@@ -18,7 +20,7 @@ import { copyPost } from '../services/copy-item.ts'
 import { editBulk, removeBulk } from '../services/edit-bulk.ts'
 import { createPost, editPost, replacePost } from '../services/write-post.ts'
 
-const WHAT = 'The post'
+const NOT_FOUND = msg`The post was not found`
 
 export const posts = new Hono<AppEnv>()
   .get('/', signedInOrGuest, query(ListQuery), async (c) => {
@@ -32,30 +34,30 @@ export const posts = new Hono<AppEnv>()
     return c.json({ success: true, post }, made ? 201 : 200)
   })
   .get('/:id', signedInOrGuest, query(getPost.query), async (c) => {
-    const post = await findPost(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), c.req.valid('query').collection_id)
-    if (!post) throw notFound(WHAT)
+    const post = await findPost(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)), c.req.valid('query').collection_id)
+    if (!post) throw notFound(say(NOT_FOUND))
     return c.json({ success: true, post })
   })
   .patch('/:id', signedIn, checks('item.edit', 'item.add', 'item.link'), body(PostEdit), async (c) => {
-    const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
+    const change = { id: idParam(c.req.param('id'), say(NOT_FOUND)), version: expectedVersion(c.req.header('if-match')) }
     return c.json({ success: true, ...(await editPost(c.var, change, c.req.valid('json'))) })
   })
   .put('/:id', signedIn, checks('item.edit', 'item.add', 'item.link'), body(PostReplacement), async (c) => {
-    const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
+    const change = { id: idParam(c.req.param('id'), say(NOT_FOUND)), version: expectedVersion(c.req.header('if-match')) }
     return c.json({ success: true, ...(await replacePost(c.var, change, c.req.valid('json'))) })
   })
   .delete('/:id', signedIn, checks('item.remove'), async (c) => {
-    const call = { kind: 'post', ids: [idParam(c.req.param('id'), WHAT)], action: 'trash' } as const
+    const call = { kind: 'post', ids: [idParam(c.req.param('id'), say(NOT_FOUND))], action: 'trash' } as const
     const { changeId, stillIn } = await removeBulk(c.var, call, removeItems)
     return c.json({ success: true, changeId, stillIn })
   })
   .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload', 'uploadsOfDay'), async (c) => {
-    const id = idParam(c.req.param('id'), WHAT)
+    const id = idParam(c.req.param('id'), say(NOT_FOUND))
     const post = await copyPost({ ...c.var, bucket: c.env.FILES }, id, c.req.valid('json').collectionIds ?? [])
     return c.json({ success: true, post }, 201)
   })
   .post('/:id/collections', signedIn, checks('item.link'), body(linkPost.body), async (c) => {
-    const id = idParam(c.req.param('id'), WHAT)
+    const id = idParam(c.req.param('id'), say(NOT_FOUND))
     const { collectionIds } = c.req.valid('json')
     const { changeId } = await editBulk(c.var, { kind: 'post', ids: [id], action: 'link' }, (db, call) =>
       linkItems(db, call, collectionIds),

@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { say } from '#language'
+import { msg, t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import { deletePushSubscription, NoticesEdit, PushSubscription } from '../../contract/push.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
@@ -13,7 +15,7 @@ import { vapidOf } from '../push/vapid.ts'
 import { deleteOwnSubscription, findNotices, isSubscribed, updateNotices } from '../queries/push.ts'
 import { subscribe } from '../services/subscribe.ts'
 
-const WHAT = 'The collection'
+const NOT_FOUND = msg`The collection was not found`
 
 export const push = new Hono<AppEnv>()
   .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
@@ -35,20 +37,20 @@ export const push = new Hono<AppEnv>()
 /** Notification settings of a member for a collection. */
 export const notices = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
-    const notices = await findNotices(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
-    if (!notices) throw notFound(WHAT)
+    const notices = await findNotices(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
+    if (!notices) throw notFound(say(NOT_FOUND))
     return c.json({ success: true, notices })
   })
 
   .put('/', signedIn, checks('collection.see'), body(NoticesEdit), async (c) => {
     const { muted, weekly } = c.req.valid('json')
     if (weekly) {
-      if (!sendsMail(c.env)) throw new AppError('not_found', 'This site sends no mail')
+      if (!sendsMail(c.env)) throw new AppError('not_found', t`This site sends no mail`)
       // The marker adds to the context.
       await requireVerifiedEmail(c as unknown as Context<AppEnv>)
     }
     const mail = weekly ? { id: newId(), verifiedEmail: c.var.user.email, timeZone: timeZoneOf(c) } : weekly === false ? null : undefined
-    const notices = await updateNotices(c.var, { collectionId: idParam(c.req.param('id'), WHAT), muted, weekly: mail })
-    if (!notices) throw notFound(WHAT)
+    const notices = await updateNotices(c.var, { collectionId: idParam(c.req.param('id'), say(NOT_FOUND)), muted, weekly: mail })
+    if (!notices) throw notFound(say(NOT_FOUND))
     return c.json({ success: true, notices })
   })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 
@@ -9,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** Whom to tell about a weakness of this site (RFC 9116). There is none where the site names no contact. */
 export const securityTxt = new Hono<AppEnv>().get('/', (c) => {
   const { SECURITY_CONTACT: contact, APP_ORIGIN: origin } = c.env
-  if (!contact) throw notFound('A contact for security')
+  if (!contact) throw notFound(t`A contact for security was not found`)
   const today = Math.floor(Date.now() / DAY) * DAY
   const lines = [
     `Contact: ${contact}`,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { t } from '#say'
 import { NewAsset } from '../../contract/assets.ts'
 import { hex } from '../../contract/bytes.ts'
 import { Entry, guestUserId } from '../../contract/links.ts'
@@ -27,7 +28,7 @@ export const sharedAdding = new Hono<AppEnv>()
     answered(c, async (holder) => {
       const { fields, files } = await readFormOfFiles(c.req.raw, ['name'], 'files')
       const chosen = files.filter(({ size, name }) => size > 0 || name !== '')
-      if (chosen.length === 0) throw new AppError('invalid', 'Choose at least one photo')
+      if (chosen.length === 0) throw new AppError('invalid', t`Choose at least one photo`)
       const { guest, collectionId } = await findSharedHead(openDatabase(contextOf(c), { access: holder.access, writes: false }))
       if (fields.name !== undefined && guest === null)
         await nameGuest(namingOf(contextOf(c), holder, collectionId), holder, parse(Entry, { name: fields.name }).name ?? '')
@@ -39,7 +40,7 @@ export const sharedAdding = new Hono<AppEnv>()
       const { fields } = await readFormOfFiles(c.req.raw, ['id'], 'files')
       const db = openDatabase(contextOf(c), { access, guest: 'own' })
       const caller = { db, user: { id: guestUserId(guest) }, checks: c.var.checks, bucket: c.env.FILES }
-      await discardAsset(caller, idParam(fields.id, 'The file'))
+      await discardAsset(caller, idParam(fields.id, t`The file was not found`))
     }),
   )
 

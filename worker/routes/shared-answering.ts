@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { say } from '#language'
+import { t } from '#say'
 import { NewComment } from '../../contract/comments.ts'
 import { isEmoji } from '../../contract/emoji.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
@@ -13,7 +15,7 @@ import { itemPage } from '../http/link-item-page.ts'
 import { readForm } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
 import type { Holder } from '../queries/claims.ts'
-import { findNewestComments, ITEM_NAMES } from '../queries/comments.ts'
+import { findNewestComments, ITEM_NOT_FOUND } from '../queries/comments.ts'
 import { findSharedHead } from '../queries/guests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
 import { nameGuest } from '../services/links/name-guest.ts'
@@ -47,7 +49,7 @@ export const sharedAnswering = new Hono<AppEnv>()
 
 function placeOf(c: Context<AppEnv>): SharedPlace {
   const kind: ItemKind = c.req.param('kind') === 'post' ? 'post' : 'asset'
-  return { kind, id: idParam(c.req.param('id'), ITEM_NAMES[kind]) }
+  return { kind, id: idParam(c.req.param('id'), say(ITEM_NOT_FOUND[kind])) }
 }
 
 /** `failed`: what the guest sent, and why it was not taken. */
@@ -91,7 +93,7 @@ async function answer(
     const cursor = await findNewestComments(openDatabase(c, { access: guest.access, writes: false }), user.id, place)
     return `${cursor === null ? '' : `?${new URLSearchParams({ cursor })}`}#c-${comment.id}`
   }
-  if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', 'A reaction is exactly one emoji')
+  if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', t`A reaction is exactly one emoji`)
   if (off === undefined) await react({ ...caller, limit }, place, emoji)
   else await takeBack(caller, place, emoji)
   return null

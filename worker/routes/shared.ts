@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { shownLanguage } from '#language'
+import { t } from '#say'
 import type { SessionUser } from '../../contract/auth.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
@@ -63,13 +65,19 @@ export const shared = new Hono<AppEnv>()
   .get('/:secret/picture', async (c) => {
     const link = await findOpenLink(c.var.db, visitOf(c))
     const image = link.preview ? await findLinkImage(c.var.db, link.id) : null
-    if (!image) throw notFound('The picture')
+    if (!image) throw notFound(t`The picture was not found`)
     const stores = {
       bucket: c.env.FILES,
       images: c.env.IMAGES,
       later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
       limit: () =>
-        limitAttempts(c.var.db, { actions: ['image'], user: link.id, photo: image.id, factor: c.env.RATE_LIMIT_FACTOR, what: 'pictures' }),
+        limitAttempts(c.var.db, {
+          actions: ['image'],
+          user: link.id,
+          photo: image.id,
+          factor: c.env.RATE_LIMIT_FACTOR,
+          what: (wait) => t`Too many pictures. Try again in ${wait}`,
+        }),
     }
     return serveImage(stores, image, { ...PREVIEW, fit: 'cover', format: 'jpeg' }, c.req.raw)
   })
@@ -213,7 +221,7 @@ async function withdraw(c: Context<AppEnv>, holder: Holder, { id }: SessionUser)
 }
 
 export const datesOf = (c: Context<AppEnv>) =>
-  dateFormat(NO_DATE_SETTINGS, { language: preferredLanguage(c.req.header('accept-language')), timeZone: 'UTC' })
+  dateFormat(NO_DATE_SETTINGS, { language: preferredLanguage(c.req.header('accept-language')), timeZone: 'UTC' }, shownLanguage())
 
 /** The form once more, if that is what the link needs. */
 async function askAgain(c: Context<AppEnv>, error: unknown, sent: object): Promise<Response> {

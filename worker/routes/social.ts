@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { safeReturnPath } from '../../contract/return-path.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { currentSession } from '../auth/guard.ts'
@@ -16,7 +17,7 @@ export const social = new Hono<AppEnv>()
   .get('/social/:provider', async (c) => {
     const provider = authProvider(c.env)
     const way = c.req.param('provider')
-    if (!provider.begin || !provider.features.social.includes(way)) throw notFound('This way to sign in')
+    if (!provider.begin || !provider.features.social.includes(way)) throw notFound(t`This way to sign in was not found`)
     await limit(c, ['signIn'])
     const { url, state, memory } = await provider.begin(way)
     await rememberAttempt(c, { state, memory, returnTo: safePath(c.req.query('returnTo'), c.env.APP_ORIGIN) })
@@ -25,7 +26,7 @@ export const social = new Hono<AppEnv>()
 
   .get('/callback', async (c) => {
     const provider = authProvider(c.env)
-    if (!provider.finish) throw notFound('This way to sign in')
+    if (!provider.finish) throw notFound(t`This way to sign in was not found`)
     const attempt = await takeAttempt(c, c.req.query('state') ?? '')
     // For example, if the browser opens the same URL a second time.
     if (!attempt) return c.redirect((await currentSession(c)) ? HOME : failed('expired'))

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { NewToken } from '../../contract/tokens.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { requireReauthentication, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
@@ -23,6 +24,7 @@ export const tokens = new Hono<AppEnv>()
   })
 
   .delete('/:id', signedIn, ownOnly, async (c) => {
-    if (!(await deleteToken(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The access token')))) throw notFound('The access token')
+    if (!(await deleteToken(c.var.db, c.var.user.id, idParam(c.req.param('id'), t`The access token was not found`))))
+      throw notFound(t`The access token was not found`)
     return c.json({ success: true })
   })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { checks } from '../auth/checks.ts'
 import { signedInOrAnswering } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
@@ -10,6 +11,6 @@ export const undo = new Hono<AppEnv>().post(
   signedInOrAnswering,
   checks('item.edit', 'item.remove', 'people.edit', 'comment.add'),
   async (c) => {
-    return c.json({ success: true, ...(await undoChange(c.var, idParam(c.req.param('changeId'), 'The change'))) })
+    return c.json({ success: true, ...(await undoChange(c.var, idParam(c.req.param('changeId'), t`The change was not found`))) })
   },
 )

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { sendJson } from '../http/answer.ts'
@@ -15,7 +16,7 @@ export const usage = new Hono<AppEnv>()
 
 /** Mounted below a collection. */
 export const collectionUsage = new Hono<AppEnv>().get('/', signedIn, async (c) => {
-  const found = await readCollectionUsage(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The collection'))
-  if (!found) throw notFound('The collection')
+  const found = await readCollectionUsage(c.var.db, c.var.user.id, idParam(c.req.param('id'), t`The collection was not found`))
+  if (!found) throw notFound(t`The collection was not found`)
   return c.json({ success: true, usage: found })
 })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { t } from '#say'
 import { AccountEnd } from '../../contract/account.ts'
 import { putHomeZones } from '../../contract/places.ts'
 import { Theme } from '../../contract/themes.ts'
@@ -36,7 +37,7 @@ export const users = new Hono<AppEnv>()
   .delete('/profile', refuseTokens, signedIn, ownOnly, body(AccountEnd), async (c) => {
     const { email, ...end } = c.req.valid('json')
     if (email !== c.var.user.email)
-      throw new AppError('invalid', 'Type your own address', { fields: { email: 'This is not your address' } })
+      throw new AppError('invalid', t`Type your own address`, { fields: { email: t`This is not your address` } })
     const { session, user } = await requireReauthentication(c)
     await deleteAccount(c.var.db, user.id, end)
     // The service comes last: if its call fails, the user can only sign in again to an empty account.
@@ -76,6 +77,6 @@ export const users = new Hono<AppEnv>()
 
   .put('/theme', refuseTokens, signedIn, ownOnly, body(Theme), async (c) => {
     const theme = c.req.valid('json')
-    if (!(await updateUserTheme(c.var.db, c.var.user.id, theme))) throw notFound('Your profile')
+    if (!(await updateUserTheme(c.var.db, c.var.user.id, theme))) throw notFound(t`Your profile was not found`)
     return c.json({ success: true, theme })
   })

@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { say } from '#language'
+import { t } from '#say'
 import { readVerification, VerifyEmail } from '../../contract/mailed-links.ts'
 import { anyone, ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
@@ -43,7 +45,7 @@ export const verification = new Hono<AppEnv>()
     const provider = authProvider(c.env)
     const byPassword = isAskingSession ? null : await checkPassword(c, link.account, password)
     try {
-      if (!(await provider.verifyEmail(own))) throw new AppError('gone', LINK_VOID)
+      if (!(await provider.verifyEmail(own))) throw new AppError('gone', say(LINK_VOID))
       await use()
       if (link.address !== link.account) await voidResetLinks(db, link.account)
       // The browser's token still has the address as it was. If this fails, the next refresh updates it.
@@ -62,7 +64,7 @@ async function openVerification(c: Context<AppEnv>, token: string) {
   const { db } = c.var
   await limit(c, ['openLink'])
   const opened = await openMailedLink(mailCaller(c), 'verification', token)
-  if (!opened) throw new AppError('gone', LINK_VOID)
+  if (!opened) throw new AppError('gone', say(LINK_VOID))
   const current = await standingSession(c)
   return { ...opened, db, current, isAskingSession: current?.session.id === opened.link.session }
 }
@@ -86,12 +88,12 @@ async function standingSession(c: Context<AppEnv>): Promise<CurrentSession | nul
 /** Returns a session begun to check the password; null if it is right, but the service begins none until the address is confirmed. Throws if it is wrong or missing. */
 async function checkPassword(c: Context<AppEnv>, account: string, password: string | undefined): Promise<Session | null> {
   if (password === undefined) {
-    const message = `Enter the password of ${account}, or open the link in the browser in which you asked for it`
+    const message = t`Enter the password of ${account}, or open the link in the browser in which you asked for it`
     throw new AppError('forbidden', message, { fields: { password: message } })
   }
   const attempts = await limitSignIn(c, account)
   const session = await authProvider(c.env).signIn(account, password, agentOf(c))
-  if (!session) throw new AppError('invalid', 'The password is wrong', { fields: { password: 'The password is wrong' } })
+  if (!session) throw new AppError('invalid', t`The password is wrong`, { fields: { password: t`The password is wrong` } })
   c.executionCtx.waitUntil(forgetAttempts(c.var.db, attempts))
   return session === 'unconfirmed' ? null : session
 }

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { t } from '#say'
 import { Email } from '../../contract/text.ts'
 import { anyone } from '../auth/checks.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
@@ -22,7 +23,7 @@ export const weekly = new Hono<AppEnv>()
   .get('/weekly/end/:token', (c) => c.html(endPage()))
   // Also called by mail programs, which send neither an Origin nor a cookie (auth/origin.ts). The answer tells nothing.
   .post('/weekly/end/:token', anyone, async (c) => {
-    if ((await readField(c.req.raw, 'List-Unsubscribe')) !== 'One-Click') throw new AppError('invalid', 'Send List-Unsubscribe=One-Click')
+    if ((await readField(c.req.raw, 'List-Unsubscribe')) !== 'One-Click') throw new AppError('invalid', t`Send List-Unsubscribe=One-Click`)
     const opened = await openMailToken(c.env, 'end', c.req.param('token'))
     if (opened) await endWeeklyMail(c.var.db, { id: opened.endsWeekly })
     return c.html(endedPage())
@@ -43,7 +44,7 @@ export const weekly = new Hono<AppEnv>()
       const { email } = await readForm(c.req.raw, ['email'])
       const { title } = await findSharedHead(openDatabase(c, { access: holder.access, writes: false }))
       const parsed = Email.safeParse(email)
-      if (!parsed.success) throw new AppError('invalid', parsed.error.issues[0]?.message ?? 'Enter an e-mail address')
+      if (!parsed.success) throw new AppError('invalid', parsed.error.issues[0]?.message ?? t`Enter an e-mail address`)
       const address = c.req.header('cf-connecting-ip')
       await askForWeeklyMail(c.env, c.var.db, { holder, email: parsed.data, title, timeZone: timeZoneOf(c), address })
       return c.redirect(`${pageOf(c)}?weekly=asked#weekly`, 303)

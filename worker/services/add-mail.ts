@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { NewAsset } from '../../contract/assets.ts'
 import { hex } from '../../contract/bytes.ts'
 import { newId } from '../../contract/ids.ts'
@@ -11,6 +12,7 @@ import { connect, type GuestWork } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { AppError, forbidden, toAppError } from '../http/errors.ts'
 import { parse } from '../http/validate.ts'
+import { inLanguage, languageOfReader } from '../language.ts'
 import { type Change, connectForWriting } from '../queries/changes.ts'
 import { isTaken, type MailSender } from '../queries/mail-addresses.ts'
 import { type Caller, checksOf } from '../queries/permissions.ts'
@@ -59,7 +61,11 @@ export async function addMail(env: Env, { mail, ids, sender, from }: Mailed, wri
   if (await isTaken(connect(env.DATABASE_URL, env.NEON_PROXY), known)) return
   if (member) {
     requireWriter(member, from)
-    const post = parse(NewPost, { ...postOf(mail), id: ids.post, collectionIds: [collectionId] })
+    const post = parse(NewPost, {
+      ...inLanguage(languageOfReader(member), () => postOf(mail)),
+      id: ids.post,
+      collectionIds: [collectionId],
+    })
     const writer = writerOf(env, written, member.id)
     await upload(writer, files, (existingAssetIds) => createPost(writer, { ...post, existingAssetIds }))
   } else if (guest) {
@@ -112,7 +118,7 @@ async function upload(writer: Writer, files: Upload[], finish: (ids: string[]) =
   try {
     const ids: string[] = []
     for (const { asset, bytes, type } of files) {
-      const { made: isNew, begun } = await beginUpload(writer, asset, { attempts, what: 'files for now' })
+      const { made: isNew, begun } = await beginUpload(writer, asset, { attempts, what: 'upload' })
       if (isNew) made.push(begun.asset.id)
       const done = begun.upload ? (await storeWhole(writer, begun.asset, { bytes, type })).asset : begun.asset
       ids.push(done.id)
@@ -135,7 +141,7 @@ const DAY = 86_400_000
 /** A mail that was written long ago, or in the future by its clock, is dated by its arrival. */
 function postOf(mail: IncomingMail) {
   const { title, body } = titleAndBody(mail.subject, mail)
-  const fallback = mail.files.some(({ type }) => type.startsWith('image/')) ? 'Photos' : 'Files'
+  const fallback = mail.files.some(({ type }) => type.startsWith('image/')) ? t`Photos` : t`Files`
   if (!title && !body && mail.files.length === 0) throw new AppError('invalid', 'This mail is empty. Write something, or attach a photo')
   const { date } = mail
   const [now, written] = [Date.now(), date?.ms ?? 0]

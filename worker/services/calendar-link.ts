@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { CalendarLink } from '../../contract/calendar.ts'
 import { hashToken, newSecret } from '../auth/personal-token.ts'
 import { notFound } from '../http/errors.ts'
@@ -11,6 +12,6 @@ export async function makeCalendarLink(
 ): Promise<{ link: CalendarLink; file: string }> {
   const secret = newSecret()
   const link = await upsertCalendarLink(caller, { collectionId, hash: await hashToken(secret), notes })
-  if (!link) throw notFound('The collection')
+  if (!link) throw notFound(t`The collection was not found`)
   return { link, file: `${secret}.ics` }
 }

@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { msg, t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import type { RenditionName } from '../../contract/limits.ts'
@@ -14,7 +16,7 @@ import { discardAsset } from './uploads/discard-asset.ts'
 import { createPost } from './write-post.ts'
 
 type CopyCaller = Caller<'item.add' | 'item.remove'> & { bucket: R2Bucket }
-const ONLY_OWN = 'Only its author may copy this'
+const ONLY_OWN = msg`Only its author may copy this`
 
 /**
  * Copies the caller's own asset with its file, without people. An asset that the caller may still link is not copied but linked to the
@@ -23,8 +25,8 @@ const ONLY_OWN = 'Only its author may copy this'
 export async function copyAsset(caller: CopyCaller, id: string, collectionIds: string[]): Promise<{ made: boolean; asset: Asset }> {
   const { db, user, bucket } = caller
   const [asset, file] = await Promise.all([findAsset(db, user.id, id), findFile(db, user.id, id)])
-  if (!asset || !file) throw notFound('The asset')
-  if (asset.user_id !== user.id) throw forbidden(ONLY_OWN)
+  if (!asset || !file) throw notFound(t`The asset was not found`)
+  if (asset.user_id !== user.id) throw forbidden(say(ONLY_OWN))
   const { made, begun } = await beginUpload(caller, { ...fieldsOf(asset), id: newId(), collectionIds })
   if (!made) return { made, asset: begun.asset }
   const copy = begun.asset.id
@@ -34,7 +36,7 @@ export async function copyAsset(caller: CopyCaller, id: string, collectionIds: s
     const filmed = film !== undefined && (await copyFilm(caller, id, copy))
     const stored = { id: copy, r2UploadId: null, type: asset.type, renditions: filmed ? file.renditions : pictures }
     const ready = await markReady(caller, { ...stored, drawable: false, showable: true })
-    if (!ready) throw notFound('The copy')
+    if (!ready) throw notFound(t`The copy was not found`)
     return { made, asset: ready }
   } catch (error) {
     // If this fails too, the sweep discards the unfinished copy.
@@ -97,8 +99,8 @@ function fieldsOf({
  */
 export async function copyPost(caller: CopyCaller, id: string, collectionIds: string[]): Promise<Post> {
   const found = await findPost(caller.db, caller.user.id, id)
-  if (!found) throw notFound('The post')
-  if (found.user_id !== caller.user.id) throw forbidden(ONLY_OWN)
+  if (!found) throw notFound(t`The post was not found`)
+  if (found.user_id !== caller.user.id) throw forbidden(say(ONLY_OWN))
   const existingAssetIds: string[] = []
   for (const assetId of await listOwnAssets(caller.db, caller.user.id, id)) {
     existingAssetIds.push((await copyAsset(caller, assetId, [])).asset.id)

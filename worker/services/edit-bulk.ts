@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import type { Action } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
@@ -38,23 +40,27 @@ async function run<A extends Action>({ db, user, checks }: Caller<A>, { kind, id
   const each = [...new Set(ids.map((id) => id.toLowerCase()))]
   const changeId = newId()
   const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks })
-  refuse({ what: kind === 'post' ? 'Posts' : 'Assets', field: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
+  refuse({ kind, field: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
   return { answer: { ids: each, count: each.length, changeId }, outcome }
 }
 
 function refuse(
-  { what, field }: Record<'what' | 'field', string>,
+  { kind, field }: Pick<Call, 'kind'> & { field: string },
   { missing, forbidden, hidden, closed, people, outOfRange }: BulkOutcome,
 ): void {
-  if (missing.length > 0) throw unknownIds(what, 'ids', missing)
-  if (hidden.length > 0) throw unknownIds('Collections', field, hidden)
-  if (people.length > 0) throw unknownIds('People of their collections', 'add', people)
+  if (missing.length > 0) throw unknownIds(missingItems(kind), 'ids', missing)
+  if (hidden.length > 0) throw unknownIds((ids) => t`Collections not found: ${ids}`, field, hidden)
+  if (people.length > 0) throw unknownIds((ids) => t`People of their collections not found: ${ids}`, 'add', people)
   if (closed.length > 0) throw refusal('forbidden', 'collectionIds', readOnlyMessage(closed))
   if (forbidden.length > 0) {
-    throw refusal('forbidden', 'ids', `${NOT_YOURS_TO_CHANGE}: ${forbidden.join(', ')}`)
+    throw refusal('forbidden', 'ids', t`${{ rule: say(NOT_YOURS_TO_CHANGE) }}: ${{ ids: forbidden.join(', ') }}`)
   }
-  if (outOfRange.length > 0) throw refusal('invalid', 'shift', `The year must stay between 1 and 9999: ${outOfRange.join(', ')}`)
+  if (outOfRange.length > 0) throw refusal('invalid', 'shift', t`The year must stay between 1 and 9999: ${{ ids: outOfRange.join(', ') }}`)
 }
+
+/** The message for ids of posts or assets that are not there. */
+export const missingItems = (kind: Call['kind']) => (ids: string) =>
+  kind === 'post' ? t`Posts not found: ${ids}` : t`Assets not found: ${ids}`
 
 const refusal = (code: 'forbidden' | 'invalid', field: string, message: string) =>
   new AppError(code, message, { fields: { [field]: message } })

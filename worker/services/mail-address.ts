@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { msg, t } from '#say'
 import type { MailAddress } from '../../contract/mail-addresses.ts'
 import { mailAddress } from '../content/mail-address.ts'
 import type { Env } from '../env.ts'
@@ -6,8 +8,8 @@ import { AppError } from '../http/errors.ts'
 import { deleteMailAddress, findMailAddress, upsertMailAddress } from '../queries/mail-addresses.ts'
 import type { Caller } from '../queries/permissions.ts'
 
-const WRITERS_ONLY = 'Your role lets you look. Only those who may add see the address for posts by mail'
-const ADMINS_ONLY = 'Only admins and the owner turn posts by mail on and off'
+const WRITERS_ONLY = msg`Your role lets you look. Only those who may add see the address for posts by mail`
+const ADMINS_ONLY = msg`Only admins and the owner turn posts by mail on and off`
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 128 random bits in base32, in small letters: mail services may change capital ones. */
@@ -24,7 +26,7 @@ export async function mailAddressOf(
 ): Promise<MailAddress> {
   const { user, checks } = caller
   const { role, secret, confirmed } = await findMailAddress(caller, collectionId, user.emailVerified ? user.email : null)
-  requireRole(role, checks['item.add'], WRITERS_ONLY)
+  requireRole(role, checks['item.add'], say(WRITERS_ONLY))
   return {
     available: Boolean(env.MAIL_IN_DOMAIN),
     address: secret && mailAddress(env, secret),
@@ -36,11 +38,11 @@ export async function mailAddressOf(
 export async function makeMailAddress(caller: Caller<'collection.edit'>, collectionId: string, env: Env): Promise<string> {
   const secret = newMailSecret()
   const address = mailAddress(env, secret)
-  if (address === null) throw new AppError('conflict', 'This site takes no mails. The people who run it can set MAIL_IN_DOMAIN')
-  requireRole(await upsertMailAddress(caller, { collectionId, secret }), caller.checks['collection.edit'], ADMINS_ONLY)
+  if (address === null) throw new AppError('conflict', t`This site takes no mails. The people who run it can set MAIL_IN_DOMAIN`)
+  requireRole(await upsertMailAddress(caller, { collectionId, secret }), caller.checks['collection.edit'], say(ADMINS_ONLY))
   return address
 }
 
 export async function removeMailAddress(caller: Caller<'collection.edit'>, collectionId: string): Promise<void> {
-  requireRole(await deleteMailAddress(caller, collectionId), caller.checks['collection.edit'], ADMINS_ONLY)
+  requireRole(await deleteMailAddress(caller, collectionId), caller.checks['collection.edit'], say(ADMINS_ONLY))
 }

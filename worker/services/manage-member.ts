@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import type { Member } from '../../contract/members.ts'
 import { type InviteRole, mayAssign, type Role } from '../../contract/policy.ts'
@@ -30,10 +31,10 @@ function refusal(
   { memberId }: Target,
   wanted?: InviteRole,
 ): AppError {
-  requireRole(role, checks['members.manage'], 'Only admins and the owner may manage members')
-  if (!target) return notFound('The member')
-  if (target === 'owner') return forbidden('The owner stays the owner. Transfer the collection to change that')
-  if (memberId === user.id) return forbidden(wanted ? 'Nobody changes their own role' : 'To go yourself, leave the collection')
-  if (!mayAssign(role, target)) return forbidden('Only the owner may change or remove an admin')
-  return forbidden('Only the owner may make a member an admin')
+  requireRole(role, checks['members.manage'], t`Only admins and the owner may manage members`)
+  if (!target) return notFound(t`The member was not found`)
+  if (target === 'owner') return forbidden(t`The owner stays the owner. Transfer the collection to change that`)
+  if (memberId === user.id) return forbidden(wanted ? t`Nobody changes their own role` : t`To go yourself, leave the collection`)
+  if (!mayAssign(role, target)) return forbidden(t`Only the owner may change or remove an admin`)
+  return forbidden(t`Only the owner may make a member an admin`)
 }

@@ -1,7 +1,12 @@
+import { listText } from '#language'
+import { plural, t } from '#say'
 import { commentsPath } from '../../contract/comments-path.ts'
 import { collectionRoom } from '../../contract/live.ts'
+import { nameInMail } from '../content/mail-content.ts'
+import { mediaTexts } from '../content/media-texts.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { inLanguage, languageOfReader } from '../language.ts'
 import { usersIn } from '../live/party-host.ts'
 import { nameIn, pushToUsers } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
@@ -15,11 +20,16 @@ import { type AnswerNews, claimAnswers } from '../queries/push-answers.ts'
 export async function pushNews(env: Env): Promise<void> {
   if (!vapidOf(env)) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  const added = (await claimNews(db)).map((one) => ({ ...one, tag: `news ${one.collectionId}`, body: bodyOf(one), path: '/feed' }))
+  const added = (await claimNews(db)).map((one) => ({
+    ...one,
+    tag: `news ${one.collectionId}`,
+    body: inLanguage(languageOfReader(one), () => bodyOf(one)),
+    path: '/feed',
+  }))
   const said = (await claimAnswers(db)).map((one) => ({
     ...one,
     tag: `comments ${one.collectionId}`,
-    body: bodyOfAnswers(one),
+    body: inLanguage(languageOfReader(one), () => bodyOfAnswers(one)),
     path: one.item ? commentsPath(one.collectionId, one.item) : '/feed',
   }))
   const news = await withoutPresentMembers(env, [...added, ...said])
@@ -38,31 +48,51 @@ async function withoutPresentMembers<N extends Pick<News, 'userId' | 'collection
   return news.filter(({ collectionId, userId }) => !inRoom.get(collectionId)?.has(userId))
 }
 
+/** Who added how much. The counts add up to at most MAX_COUNTED. */
+type Added = Pick<News, 'author' | 'others' | 'posts' | 'photos' | 'videos' | 'files'>
+
 /** “Ana added 42 photos”, “Ana and 2 others added 3 posts and 1 video”. */
-export function bodyOf({ author, others, posts, photos, videos, files }: Omit<News, 'userId' | 'collectionId' | 'collection'>): string {
+export function bodyOf(added: Added): string {
+  const { who, items } = partsOf(added)
+  return t`${who} added ${items}`
+}
+
+/** “Ana added 42 photos. They wait for you”. */
+export function bodyOfWaiting(added: Added): string {
+  const { who, items } = partsOf(added)
+  return t`${who} added ${items}. They wait for you`
+}
+
+/** “Ana added 42 photos to the collection “Kyoto”.”, for mails; the author's name is safe in them already (nameInMail). */
+export function sentenceOf(added: Added, collection: string): string {
+  const { who, items } = partsOf(added)
+  const plain = nameInMail(collection)
+  return plain ? t`${who} added ${items} to the collection “${{ collection: plain }}”.` : t`${who} added ${items} to a collection.`
+}
+
+function partsOf({ author, others, posts, ...media }: Added): { who: string; items: string } {
   const who = whoOf(author, others)
-  if (posts + photos + videos + files >= MAX_COUNTED) return `${who} added more than ${(MAX_COUNTED - 1).toLocaleString('en')} items`
-  const what = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file'), counted(posts, 'post')].filter(
-    (part) => part !== null,
-  )
-  return `${who} added ${[what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ')}`
+  if (posts + media.photos + media.videos + media.files >= MAX_COUNTED)
+    return { who, items: t`more than ${{ count: MAX_COUNTED - 1 }} items` }
+  const written = posts > 0 ? [t`${plural({ count: posts }, { one: '# post', other: '# posts' })}`] : []
+  return { who, items: listText([...mediaTexts(media), ...written]) }
 }
 
 /** “Ana wrote a comment”, “Ana and 2 others wrote 5 comments and mentioned you”. */
 export function bodyOfAnswers({
   author,
   others,
-  comments,
+  comments: count,
   mentioned,
 }: Pick<AnswerNews, 'author' | 'others' | 'comments' | 'mentioned'>): string {
   const who = whoOf(author, others)
-  if (comments === 1) return mentioned ? `${who} mentioned you in a comment` : `${who} wrote a comment`
-  return `${who} wrote ${comments.toLocaleString('en')} comments${mentioned ? ' and mentioned you' : ''}`
+  if (count === 1) return mentioned ? t`${who} mentioned you in a comment` : t`${who} wrote a comment`
+  return mentioned
+    ? t`${who} wrote ${plural(count, { one: '# comment', other: '# comments' })} and mentioned you`
+    : t`${who} wrote ${plural(count, { one: '# comment', other: '# comments' })}`
 }
 
-const whoOf = (author: string, others: number) =>
-  others === 0 ? nameIn(author) : `${nameIn(author)} and ${others} ${others === 1 ? 'other' : 'others'}`
-
-function counted(count: number, noun: string): string | null {
-  return count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
+function whoOf(author: string, others: number): string {
+  const name = nameIn(author)
+  return others === 0 ? name : t`${name} and ${plural({ count: others }, { one: '# other', other: '# others' })}`
 }

@@ -54,7 +54,7 @@ async function takeMail({ from: envelope, to, raw, rawSize }: Delivery, env: Env
   if (!found || !who) throw new AppError('not_found', NOT_FOR_YOU)
   await limitAttempts(db, {
     ...{ actions: ['mailIn'], user: who.id, link: found.collectionId },
-    ...{ factor: env.RATE_LIMIT_FACTOR, what: 'mails for now' },
+    ...{ factor: env.RATE_LIMIT_FACTOR, what: tooManyMails },
   })
   const mail = await readMail(bytes)
   const messageId = valuesOf(fields, 'message-id')[0]
@@ -65,6 +65,7 @@ async function takeMail({ from: envelope, to, raw, rawSize }: Delivery, env: Env
 
 const NOT_FOR_YOU =
   'This address takes no mail from you. Write from the confirmed address of your account, and ask an admin of the collection for its present address'
+const tooManyMails = (wait: string) => `Too many mails for now. Try again in ${wait}`
 
 /** Throws for a mail that is too large, without reading more of it than fits. */
 async function readAll(stream: ReadableStream<Uint8Array>, declared: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -93,7 +94,7 @@ function ownAddress({ MAIL_FROM: from }: Env): string | null {
   return from ? foldEmail(from.slice(from.lastIndexOf('<') + 1).replace('>', '')) : null
 }
 
-/** One line of ASCII: all that servers of mail pass on for certain. */
+/** One line of ASCII: all that servers of mail pass on for certain. That is why every refusal of a mail is in English. */
 function replyLine(message: string): string {
   const plain = message.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").normalize('NFKD')
   return plain

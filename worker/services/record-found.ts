@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../contract/limits.ts'
 import type { FoundInFile } from '../../contract/unread.ts'
 import { forbidden, notFound } from '../http/errors.ts'
@@ -11,11 +12,11 @@ type FoundCaller = Caller<'item.add' | 'item.edit'> & { bucket: R2Bucket }
 /** Records what a device has found in the file of the caller's asset. Throws 404 and 403. */
 export async function recordFound(caller: FoundCaller, id: string, found: FoundInFile): Promise<void> {
   const allowed = await mayAddRendition(caller, id)
-  if (allowed === null) throw notFound('The asset')
-  if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
+  if (allowed === null) throw notFound(t`The asset was not found`)
+  if (!allowed) throw forbidden(t`Your role in this collection no longer lets you change this file`)
   const { width, height, ...rest } = found
   const sized = await isSizeSafe(caller.bucket, id, found)
-  if (!(await record(caller, id, sized ? found : rest))) throw notFound('The asset')
+  if (!(await record(caller, id, sized ? found : rest))) throw notFound(t`The asset was not found`)
 }
 
 /** As at the end of an upload: browsers show originals whose size is known and within the limit, so it is not taken from the client where the file says otherwise. */

@@ -1,3 +1,5 @@
+import { shownLanguage } from '#language'
+import { t } from '#say'
 import { commentsPath } from '../../contract/comments-path.ts'
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { dayOf, isZone } from '../../contract/dates.ts'
@@ -9,9 +11,10 @@ import { nameInMail } from '../content/mail-content.ts'
 import { weeklyMail } from '../content/weekly-mail.ts'
 import { connect, connectAround } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { inLanguage, languageOfReader } from '../language.ts'
 import { type Attachment, sendMail, sendsMail } from '../mail.ts'
 import { claimWeeklyMails, type DueMail, findWeeklyNews, recordTold, type WeeklyNews, type WeeklyPicture } from '../queries/weekly-mails.ts'
-import { bodyOf } from './push-news.ts'
+import { sentenceOf } from './push-news.ts'
 import { serveImage } from './serve-image.ts'
 
 /** Years back to which “On this day” looks. */
@@ -28,13 +31,15 @@ export async function sendWeeklyMails(env: Env): Promise<void> {
   const pictures = new Map<string, Promise<Attachment | null>>()
   for (const due of await claimWeeklyMails(connect(env.DATABASE_URL, env.NEON_PROXY))) {
     try {
-      await sendOne(env, due, pictures)
+      await inLanguage(languageOf(due), () => sendOne(env, due, pictures))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       console.error(JSON.stringify({ level: 'error', what: 'A weekly mail was not sent', mail: due.id, error: reason }))
     }
   }
 }
+
+const languageOf = ({ user, guest }: DueMail) => (user ? languageOfReader(user.dates) : (guest?.language ?? 'en'))
 
 async function sendOne(env: Env, due: DueMail, made: Map<string, Promise<Attachment | null>>): Promise<void> {
   const dates = datesOf(due)
@@ -47,7 +52,7 @@ async function sendOne(env: Env, due: DueMail, made: Map<string, Promise<Attachm
   const pictures = await attachmentsOf(env, wanted, made)
   const mail = weeklyMail({
     collection: due.title,
-    what: news.author === null ? null : bodyOf({ ...news, author: nameInMail(news.author) || 'Someone' }),
+    what: news.author === null ? null : sentenceOf({ ...news, author: nameInMail(news.author) || t`Someone` }, due.title),
     news,
     pictures,
     dates,
@@ -87,10 +92,8 @@ const takesPosts = ({ user, guest }: DueMail) => (user ? may(user.role, 'item.ad
 
 function datesOf({ user, timeZone }: DueMail): DateFormat {
   const settings = { ...(user?.dates ?? NO_DATE_SETTINGS), timeZone: null }
-  return dateFormat(settings, {
-    language: user?.dates.language ?? null,
-    timeZone: timeZone !== null && isZone(timeZone) ? timeZone : 'UTC',
-  })
+  const defaults = { language: user?.dates.language ?? null, timeZone: timeZone !== null && isZone(timeZone) ? timeZone : 'UTC' }
+  return dateFormat(settings, defaults, shownLanguage())
 }
 
 /** As the reader, who sees what they see in the app or on the page of the link. */

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { CALENDAR_FILE } from '../../contract/calendar.ts'
 import { hashToken } from '../auth/personal-token.ts'
 import { writeCalendar } from '../content/calendar.ts'
@@ -20,12 +21,12 @@ export async function serveCalendar(
   db: Db,
   { file, ifNoneMatch, address, origin, rateLimitFactor }: CalendarRequest,
 ): Promise<{ text: string | null; etag: string }> {
-  if (!CALENDAR_FILE.test(file)) throw notFound('The calendar')
+  if (!CALENDAR_FILE.test(file)) throw notFound(t`The calendar was not found`)
   const hash = await hashToken(file.slice(0, -'.ics'.length))
   // Servers of calendar programs send requests for many users from one address, so the limit per address is high.
   await limitAttempts(db, { actions: ['calendar'], address, user: hash, factor: rateLimitFactor })
   const calendar = await findCalendar(db, hash, ifNoneMatch)
-  if (!calendar) throw notFound('The calendar')
+  if (!calendar) throw notFound(t`The calendar was not found`)
   const { etag, posts, name, collection_id } = calendar
   return { etag, text: posts && writeCalendar({ name, collectionId: collection_id, origin, posts }) }
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { buildModifiers, type Format, type Modifiers } from '../../contract/images.ts'
 import { AppError } from '../http/errors.ts'
 import { noneMatch } from '../media/conditions.ts'
@@ -73,7 +74,7 @@ async function removeOlderImages(bucket: R2Bucket, { id, version }: ImageSource)
 /** Without the Images service: the rendition that the browser made at the upload. */
 async function withoutService(bucket: R2Bucket, asset: ImageSource, modifiers: Modifiers, request: Request): Promise<Response> {
   const name = nearestRendition(asset, modifiers)
-  if (!name) throw new AppError('unsupported_media', 'There is no smaller picture of this file. Download the original instead')
+  if (!name) throw new AppError('unsupported_media', t`There is no smaller picture of this file. Download the original instead`)
   const response = await renditionResponse(bucket, asset, name, request)
   // Not immutable: with the service, this URL has another image.
   response.headers.set('cache-control', 'private, no-cache')

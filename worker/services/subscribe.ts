@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import type { PushSubscription } from '../../contract/push.ts'
 import type { AppEnv } from '../context.ts'
@@ -14,10 +15,10 @@ interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user' | 'access'> {
 
 /** Subscribes a browser to notifications. Throws `invalid` for an unknown push service, and for one without https if the site is on https. */
 export async function subscribe({ db, user, access, env, verified }: Caller, subscription: PushSubscription): Promise<void> {
-  if (!vapidOf(env)) throw new AppError('not_found', 'This site sends no notifications')
+  if (!vapidOf(env)) throw new AppError('not_found', t`This site sends no notifications`)
   const { endpoint } = subscription
-  if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:')) throw unusable('A push service has an https address')
-  if (!isPushService(endpoint, env.PUSH_SERVICES)) throw unusable('This site does not know this push service. Use another browser')
+  if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:')) throw unusable(t`A push service has an https address`)
+  if (!isPushService(endpoint, env.PUSH_SERVICES)) throw unusable(t`This site does not know this push service. Use another browser`)
   await upsertSubscription(db, user.id, { id: newId(), verifiedEmail: verified ? user.email : null, sessionId: access, ...subscription })
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Collection } from '../../contract/collections.ts'
 import { requireRole } from '../http/access.ts'
 import { AppError } from '../http/errors.ts'
@@ -11,8 +12,8 @@ export async function transferOwnership(
   newOwner: string,
 ): Promise<Collection> {
   const { role, target, done, collection } = await transferCollection(caller, collectionId, newOwner)
-  requireRole(role, caller.checks['collection.transfer'], 'Only the owner may give the collection away')
-  if (!target) throw new AppError('not_found', 'Choose a member of the collection', { fields: { userId: 'This is no member' } })
-  if (!done || !collection) throw new AppError('conflict', 'This member owns the collection already')
+  requireRole(role, caller.checks['collection.transfer'], t`Only the owner may give the collection away`)
+  if (!target) throw new AppError('not_found', t`Choose a member of the collection`, { fields: { userId: t`This is no member` } })
+  if (!done || !collection) throw new AppError('conflict', t`This member owns the collection already`)
   return collection
 }

@@ -1,9 +1,11 @@
+import { t } from '#say'
 import type { TrashSelection } from '../../contract/trash.ts'
 import { unknownIds } from '../http/access.ts'
 import { AppError, violates } from '../http/errors.ts'
 import { removeFiles } from '../media/storage.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteItems, type Refused, restoreItems } from '../queries/trash.ts'
+import { missingItems } from './edit-bulk.ts'
 
 const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
 const KINDS = ['post', 'asset'] as const
@@ -20,10 +22,10 @@ export async function restoreTrash(
 ): Promise<{ postIds: string[]; assetIds: string[] }> {
   const ids = idsOf(input)
   const { duplicates, ...refused } = await restoreItems(caller, ids).catch((error: unknown) => {
-    throw violates(error, 'assets_one_per_file') ? duplicateFileError('') : error
+    throw violates(error, 'assets_one_per_file') ? duplicateFileError() : error
   })
-  requireAll(refused, 'Only their authors, and admins of their collections, may restore')
-  if (duplicates.length > 0) throw duplicateFileError(`: ${duplicates.join(', ')}`)
+  requireAll(refused, (ids) => t`Only their authors, and admins of their collections, may restore ${ids}`)
+  if (duplicates.length > 0) throw duplicateFileError(duplicates)
   return { postIds: ids.post, assetIds: ids.asset }
 }
 
@@ -36,22 +38,25 @@ export async function deleteFromTrash(
   input: TrashSelection,
 ): Promise<{ filesRemoved: Promise<unknown> }> {
   const { deleted, ...refused } = await deleteItems(caller, idsOf(input))
-  requireAll(refused, 'Only authors who may remove them from all of their collections may permanently delete')
+  requireAll(refused, (ids) => t`Only authors who may remove them from all of their collections may permanently delete ${ids}`)
   return { filesRemoved: Promise.all(deleted.map((id) => removeFiles(bucket, id))) }
 }
 
-function requireAll({ missing, forbidden }: Refused, rule: string): void {
+function requireAll({ missing, forbidden }: Refused, rule: (ids: string) => string): void {
   for (const kind of KINDS) {
-    if (missing[kind].length > 0) throw unknownIds(kind === 'post' ? 'Posts' : 'Assets', FIELDS[kind], missing[kind])
+    if (missing[kind].length > 0) throw unknownIds(missingItems(kind), FIELDS[kind], missing[kind])
   }
   for (const kind of KINDS) {
     if (forbidden[kind].length === 0) continue
-    const message = `${rule} ${forbidden[kind].join(', ')}`
+    const message = rule(forbidden[kind].join(', '))
     throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
   }
 }
 
-export function duplicateFileError(which: string): AppError {
-  const message = `The same file has been uploaded again meanwhile, and is there${which}`
+/** `ids` are of the assets, if they are known. */
+export function duplicateFileError(ids?: string[]): AppError {
+  const message = ids
+    ? t`The same file has been uploaded again meanwhile, and is there: ${{ ids: ids.join(', ') }}`
+    : t`The same file has been uploaded again meanwhile, and is there`
   return new AppError('conflict', message, { fields: { assetIds: message } })
 }

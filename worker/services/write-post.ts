@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { say } from '#language'
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
@@ -9,7 +11,6 @@ import type { Caller } from '../queries/permissions.ts'
 import { insertPost, type Refusals } from '../queries/posts.ts'
 
 type EditCaller = Caller<'item.edit' | 'item.add' | 'item.link'>
-const WHAT = 'The post'
 
 /**
  * Creates a post with its links, people and assets, or nothing. A repeated call with the same id by its author returns the existing post (`made`
@@ -20,7 +21,7 @@ export async function createPost(caller: Caller<'item.add'>, input: NewPost): Pr
   const { made, post, ...refusals } = await insertPost(caller, { ...input, id, body: sanitizeHtml(input.body ?? '') })
   if (post) return { made, post }
   refuse(refusals)
-  throw new AppError('conflict', 'This id is taken. Send another one')
+  throw new AppError('conflict', t`This id is taken. Send another one`)
 }
 
 export interface Change {
@@ -40,7 +41,7 @@ export async function editPost(caller: EditCaller, change: Change, edit: PostEdi
   const changeId = newId()
   const body = edit.body === undefined ? {} : { body: sanitizeHtml(edit.body) }
   const outcome = await updatePost(caller, { ...change, changeId, edit: { ...edit, ...body } }).catch((error) => {
-    if (violates(error, 'posts_end')) throw invalid('endsAt', 'The end must not be before the start')
+    if (violates(error, 'posts_end')) throw invalid('endsAt', t`The end must not be before the start`)
     throw error
   })
   return { post: requireWritten(outcome), changeId }
@@ -53,21 +54,21 @@ export function replacePost(caller: EditCaller, change: Change, post: z.infer<ty
 }
 
 function requireWritten(outcome: PostWrite | null): Post {
-  if (!outcome?.post) throw notFound(WHAT)
+  if (!outcome?.post) throw notFound(t`The post was not found`)
   const { permitted, linkable, current, fits, done, post } = outcome
-  if (!permitted || !linkable) throw forbidden(NOT_YOURS_TO_CHANGE)
-  if (!current) throw new AppError('conflict', 'Somebody changed this post meanwhile', { detail: { post } })
-  if (!fits) throw invalid('kind', `This kind does not go with ${post.type}s`)
+  if (!permitted || !linkable) throw forbidden(say(NOT_YOURS_TO_CHANGE))
+  if (!current) throw new AppError('conflict', t`Somebody changed this post meanwhile`, { detail: { post } })
+  if (!fits) throw invalid('kind', post.type === 'event' ? t`This kind does not go with events` : t`This kind does not go with notes`)
   refuse(outcome)
-  if (!done) throw new AppError('conflict', 'Somebody changed this post at the same moment', { detail: { post } })
+  if (!done) throw new AppError('conflict', t`Somebody changed this post at the same moment`, { detail: { post } })
   return post
 }
 
 function refuse({ hidden, closed, people, assets }: Refusals): void {
-  if (hidden.length > 0) throw unknownIds('Collections', 'collectionIds', hidden)
+  if (hidden.length > 0) throw unknownIds((ids) => t`Collections not found: ${ids}`, 'collectionIds', hidden)
   if (closed.length > 0) throw forbidden(readOnlyMessage(closed))
-  if (people.length > 0) throw unknownIds('People', 'peopleIds', people)
-  if (assets.length > 0) throw unknownIds('Pictures', 'existingAssetIds', assets)
+  if (people.length > 0) throw unknownIds((ids) => t`People not found: ${ids}`, 'peopleIds', people)
+  if (assets.length > 0) throw unknownIds((ids) => t`Pictures not found: ${ids}`, 'existingAssetIds', assets)
 }
 
 function invalid(field: string, message: string): AppError {

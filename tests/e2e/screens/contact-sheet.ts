@@ -5,7 +5,7 @@ import path from 'node:path'
 export async function writeContactSheet(folder: string): Promise<void> {
   const rows = new Map<string, string[]>()
   for (const file of (await readdir(folder)).toSorted()) {
-    const [, screen] = /^(.+)-(?:desktop|phone)-(?:light|dark)\.png$/.exec(file) ?? []
+    const [, screen] = /^(.+)-(?:desktop|phone)-(?:light|dark|[a-z]{2}(?:-\w+)?)\.png$/.exec(file) ?? []
     if (screen) rows.set(screen, [...(rows.get(screen) ?? []), file])
   }
   await writeFile(path.join(folder, 'index.html'), page([...rows].map(([screen, files]) => row(screen, files)).join('\n')))

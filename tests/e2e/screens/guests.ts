@@ -16,7 +16,7 @@ const page =
   async (page, stage) => {
     const { as, collection } = which(stage)
     const { url } = await makeLink(as('ada'), collection.id, {
-      name: 'For grandmother',
+      name: 'For grandma',
       allows: 'add',
       download: true,
       location: 'exact',
@@ -33,7 +33,7 @@ const view = (which: Which, name: string, there: (page: Page) => Promise<unknown
     await there(page)
   })
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'For grandmother' }).waitFor()
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'For grandma' }).waitFor()
 
 /** What guests of a link see: its own page and the views of the app. */
 export const GUESTS: readonly Screen[] = [

@@ -6,9 +6,12 @@ import { MAP_ARGS } from '../../support/browser.ts'
 import { test as app } from '../../support/fixtures.ts'
 import { axeViolations, DESKTOP, launchBrowser, PHONE } from '../../support/people.ts'
 import { writeContactSheet } from './contact-sheet.ts'
+import { faultsInPseudo, speak } from './pseudo.ts'
 import { cast, type Screen, setStage, settled } from './stage.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../screens')
+/** Screens are also drawn in these, for those who read a translation in its place: `SCREEN_LANGUAGES=de,ja`. */
+const LANGUAGES = process.env.SCREEN_LANGUAGES?.split(',') ?? []
 
 /** The window as the page sees it at 200 %, and colours in which all of it can be read: each screen in the next one. */
 export const ON_DESKTOP: Look = {
@@ -63,6 +66,11 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
         await settled(page)
         expect(await axeViolations(page, ['color-contrast'])).toEqual([])
         await picture(page, `${screen.name}-${size}-dark`)
+        for (const language of LANGUAGES) {
+          await speak(page, language)
+          await picture(page, `${screen.name}-${size}-${language}`)
+        }
+        if (!screen.keepsEnglish) expect(await faultsInPseudo(page)).toEqual([])
         if (primary) expect(await unreadable(page, primary)).toEqual([])
         await page.setViewportSize(enlarged)
         await expect.poll(() => outside(page)).toEqual([])

@@ -152,7 +152,7 @@ export const OVERLAYS: readonly Screen[] = [
     path: full('settings'),
     open: async (page, { full }) => {
       const links = `/api/collections/${full.collection.id}/links`
-      await full.as('ada').post(links, { kind: 'collection', name: 'For grandmother', allows: 'answer', password: 'three white swans' })
+      await full.as('ada').post(links, { kind: 'collection', name: 'For grandma', allows: 'answer', password: 'three white swans' })
       await page.reload()
       // What is above it may still grow.
       await page.getByRole('button', { name: 'Invite people…' }).waitFor()
@@ -303,6 +303,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'toast',
+    keepsEnglish: true,
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {
@@ -315,7 +316,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Undo' }).first().focus()
     },
   },
-  { name: 'toast-newer-version', who: 'ada', path: full('media'), open: newerVersion },
+  { name: 'toast-newer-version', keepsEnglish: true, who: 'ada', path: full('media'), open: newerVersion },
   {
     name: 'presence',
     who: 'owner of many',
@@ -343,6 +344,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'uploads',
+    keepsEnglish: true,
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {

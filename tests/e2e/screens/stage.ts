@@ -16,6 +16,8 @@ export interface Screen {
   name: string
   who: Who
   drawsMap?: boolean
+  /** Some of its text was said before the language changed, such as that of a toast. */
+  keepsEnglish?: boolean
   /** Address, in which a collection is named by the world it belongs to: `full('map')`. */
   path: string
   /** Brings the screen into its state, and waits for what shows that it is there. */
@@ -163,6 +165,7 @@ export function cast(browser: Browser, stage: Stage, options: BrowserContextOpti
     async show({ who, path: address, open }: Screen): Promise<void> {
       const { page } = await as(who)
       await page.goto(address.replace(/\{(full|empty|many)\}/, (_, name: 'full' | 'empty' | 'many') => stage[name].collection.id))
+      await fetchLanguages(page)
       await open?.(page, stage)
       await settled(page)
     },
@@ -171,6 +174,10 @@ export function cast(browser: Browser, stage: Stage, options: BrowserContextOpti
     },
   }
 }
+
+/** The browser keeps all languages, so that the page can change its language without a connection. */
+const fetchLanguages = (page: Page) =>
+  page.evaluate(async () => void (await Promise.all(Object.values(globalThis.startLanguage?.files ?? {}).map((file) => fetch(file)))))
 
 /** What moves has come to rest, also what begins to move in a frame from now; maps are drawn in the colours of by now. */
 export async function settled(page: Page): Promise<void> {

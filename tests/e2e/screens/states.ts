@@ -90,6 +90,7 @@ export const STATES: readonly Screen[] = [
   { name: 'server-refuses', who: 'nobody', path: '/api/nothing', open: heading('Page Not Found') },
   {
     name: 'server-fails',
+    keepsEnglish: true,
     who: 'nobody',
     path: WRITTEN,
     open: async (page) => {

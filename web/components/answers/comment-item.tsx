@@ -97,7 +97,7 @@ function Body({ comment, me, mayHide, whyNot, onReply, onReact, onEdit }: Commen
       {problem ? (
         <Refused comment={comment} problem={problem} />
       ) : (
-        <div className={cx('flex min-h-8 flex-wrap items-center gap-1', reactions.length === 0 && '-ml-2')}>
+        <div className={cx('flex min-h-8 flex-wrap items-center gap-1', reactions.length === 0 && '-ms-2')}>
           <ReactionList reactions={reactions} whyNot={whyNot} size="xs" onToggle={(emoji, on) => onReact(comment, emoji, on)}>
             {!whyNot && (
               <Button variant="ghost" size="xs" onClick={() => onReply(comment)} aria-label={t`Reply to ${authorName(comment.author)}`}>

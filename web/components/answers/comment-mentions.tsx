@@ -73,7 +73,7 @@ export function MentionOptions({ id, open, className, ...rest }: MentionOptionsP
         id={id}
         role="listbox"
         aria-label={t`People to mention`}
-        className={open ? cx('absolute left-0 z-20 w-64 max-w-full rounded-lg border bg-raised py-1 shadow-raised', className) : 'hidden'}
+        className={open ? cx('absolute start-0 z-20 w-64 max-w-full rounded-lg border bg-raised py-1 shadow-raised', className) : 'hidden'}
       >
         <PersonOptions id={id} {...rest} />
       </div>

@@ -24,7 +24,7 @@ export function ItemAnswers({ subject, answers, title, open, expanded }: ItemAns
   const text = count > 0 ? commentsText(count) : t({ message: 'Comment', context: 'verb' })
   const name = `${text}: ${title}`
   return (
-    <div className={cx('flex min-h-8 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11', reactions.length === 0 && '-ml-2')}>
+    <div className={cx('flex min-h-8 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11', reactions.length === 0 && '-ms-2')}>
       <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />
       {(count > 0 || !whyNot) && (
         <Button variant="ghost" size="sm" icon="chat-bubble" aria-label={name} aria-expanded={expanded} onClick={open}>

@@ -34,7 +34,7 @@ export function PostAnswers({ post, first }: PostAnswersProps) {
   return (
     <section aria-label={t`Comments`} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t pt-5">
       <div className="flex min-h-8 flex-wrap items-center gap-1.5">
-        <h3 ref={heading} tabIndex={-1} className="mr-2 font-semibold outline-none">
+        <h3 ref={heading} tabIndex={-1} className="me-2 font-semibold outline-none">
           <Trans>Comments</Trans>
         </h3>
         <ReactionList reactions={reactions} whyNot={whyNot} onToggle={react} />

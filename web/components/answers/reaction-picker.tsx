@@ -3,6 +3,7 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import { COMMON_EMOJI } from '../../../contract/emoji.ts'
 import { emojiIn, emojiName } from '../../lib/answers/emoji.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/input.tsx'
@@ -47,7 +48,7 @@ export function ReactionPicker({ mine, onToggle, size = 'sm' }: ReactionPickerPr
 function EmojiGrid({ mine, onChoose }: { mine: readonly string[]; onChoose: (emoji: string) => void }) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key]
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[readingKey(event)]
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
     const next = by === undefined ? undefined : buttons[at + by]
     if (!next) return

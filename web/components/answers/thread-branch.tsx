@@ -33,7 +33,7 @@ export const ThreadBranch = memo(
       <li className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <CommentItem comment={comment} {...item} onReply={onReply} />
         {(replies.length > 0 || answered) && (
-          <div className="ml-3.5 grid grid-cols-[minmax(0,1fr)] gap-3 border-l pl-6">
+          <div className="ms-3.5 grid grid-cols-[minmax(0,1fr)] gap-3 border-s ps-6">
             {replies.length > 0 && (
               <ol aria-label={t`Answers to ${authorName(comment.author)}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
                 {replies.map((reply) => (

@@ -71,12 +71,12 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       ref={bar}
       role="toolbar"
       aria-label={t`Selected items`}
-      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-33 mx-auto flex max-w-xl animate-rise-in flex-wrap items-center gap-1 rounded-xl border bg-raised p-1.5 shadow-raised lg:right-4 lg:bottom-5 lg:left-[calc(var(--rail-width)+1rem)] lg:w-fit lg:max-w-5xl lg:flex-nowrap lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]"
+      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-33 mx-auto flex max-w-xl animate-rise-in flex-wrap items-center gap-1 rounded-xl border bg-raised p-1.5 shadow-raised lg:end-4 lg:bottom-5 lg:start-[calc(var(--rail-width)+1rem)] lg:w-fit lg:max-w-5xl lg:flex-nowrap lg:in-data-[rail=narrow]:start-[calc(var(--rail-narrow)+1rem)]"
     >
       <Button variant="ghost" icon="close" iconOnly onClick={leave}>
         <Trans>Clear selection (Esc)</Trans>
       </Button>
-      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular max-lg:basis-0 lg:pr-3">
+      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular max-lg:basis-0 lg:pe-3">
         <span className="block truncate">{count}</span>
         {hidden > 0 && (
           <span className="block truncate text-xs font-normal text-muted">
@@ -90,7 +90,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || selectAll()}>
         <Trans>Select all (Ctrl A)</Trans>
       </Button>
-      <div className="flex w-full gap-0.5 lg:w-auto lg:border-l lg:pl-1">
+      <div className="flex w-full gap-0.5 lg:w-auto lg:border-s lg:ps-1">
         <BulkCollections />
         <BulkAction
           icon="calendar-today"

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { joined } from '#language'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -29,10 +30,7 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
   const act = useAct()
   const own = items.filter(isOwn)
   const plan = planLink(items, isOwn, chosen)
-  const names = collections
-    .filter(({ id }) => chosen.includes(id))
-    .map(({ name }) => name)
-    .join(', ')
+  const names = joined(collections.filter(({ id }) => chosen.includes(id)).map(({ name }) => name))
   const found = collections.filter(({ name }) => fold(name).includes(fold(search.trim())))
   const make = () =>
     void act(async () => {

@@ -35,7 +35,9 @@ export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
       {...{ open, close, onClosed }}
       title={t`Date`}
       description={itemsText(items)}
-      preview={plan ? previewText(plan) : t`${{ instruction: String(change) }} to see what changes.`}
+      preview={
+        plan ? previewText(plan) : form.mode === 'shift' ? t`Say by how much to see what changes.` : t`Choose a date to see what changes.`
+      }
       reason={plan ? (plan.change.length === 0 ? t`Nothing changes` : undefined) : String(change)}
       onApply={async () => {
         if (plan && typeof change !== 'string')

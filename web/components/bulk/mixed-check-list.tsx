@@ -34,7 +34,7 @@ export function MixedCheckList({ label, options, onToggle }: MixedCheckListProps
               role="checkbox"
               aria-checked={state === 'some' ? 'mixed' : state === 'all'}
               onClick={() => onToggle(option.id)}
-              className="flex min-h-11 w-full items-center gap-3 rounded-md px-2.5 py-1 text-left text-sm hover:bg-muted focus-visible:-outline-offset-2"
+              className="flex min-h-11 w-full items-center gap-3 rounded-md px-2.5 py-1 text-start text-sm hover:bg-muted focus-visible:-outline-offset-2"
             >
               <span
                 className={cx(

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { joined } from '#language'
 import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
@@ -30,8 +31,8 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
   const allowed = items.filter(mayEdit)
   const [add, remove] = [true, false].map((on) => [...wanted].flatMap(([id, want]) => (want === on ? [id] : []))) as [string[], string[]]
   const plan = planPeople(items, mayEdit, add, remove)
-  const names = (ids: readonly string[]) => ids.flatMap((id) => people.find((person) => person.id === id)?.name ?? []).join(', ')
-  const what = [add.length > 0 && `+ ${names(add)}`, remove.length > 0 && `− ${names(remove)}`].filter(Boolean).join(', ')
+  const names = (ids: readonly string[]) => joined(ids.flatMap((id) => people.find((person) => person.id === id)?.name ?? []))
+  const what = joined([add.length > 0 && `+ ${names(add)}`, remove.length > 0 && `− ${names(remove)}`])
   const create = useCreate((id) => {
     setWanted(new Map(wanted).set(id, true))
     setText('')

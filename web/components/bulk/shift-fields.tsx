@@ -1,7 +1,7 @@
+import { say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import type { DateForm } from '../../lib/bulk/date.ts'
-import { say } from '../../lib/language/language.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Segments } from '../../ui/segments.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { say } from '#language'
 import { Plural, Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
-import { say } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CollectionBadge, primaryOf } from '../collection-icon.tsx'

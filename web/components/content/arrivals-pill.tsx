@@ -16,13 +16,13 @@ export function ArrivalsPill({ count, onGo }: ArrivalsPillProps) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-[calc(4.25rem+env(safe-area-inset-top))] z-25 flex justify-center lg:top-4 lg:left-(--rail-width) lg:in-data-[rail=narrow]:left-(--rail-narrow)"
+      className="pointer-events-none fixed inset-x-0 top-[calc(4.25rem+env(safe-area-inset-top))] z-25 flex justify-center lg:top-4 lg:start-(--rail-width) lg:in-data-[rail=narrow]:start-(--rail-narrow)"
     >
       {count > 0 && (
         <button
           type="button"
           onClick={go}
-          className="pointer-events-auto flex h-9 animate-rise-in items-center gap-1.5 rounded-full bg-accent pr-4 pl-3 text-sm font-medium tabular text-on-accent shadow-raised pointer-coarse:h-11"
+          className="pointer-events-auto flex h-9 animate-rise-in items-center gap-1.5 rounded-full bg-accent pe-4 ps-3 text-sm font-medium tabular text-on-accent shadow-raised pointer-coarse:h-11"
         >
           <Icon name="arrow-upward" size={18} />
           <Trans comment="Photos and posts that others have just added">{count} new</Trans>

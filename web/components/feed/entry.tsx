@@ -49,7 +49,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
                   className="font-semibold text-accent underline-offset-2 hover:underline"
                 >
                   {collection && (
-                    <span className="mr-1 inline-block align-[-0.2em]">
+                    <span className="me-1 inline-block align-[-0.2em]">
                       <CollectionIcon icon={collection.icon} size={18} />
                     </span>
                   )}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { numberText } from '#language'
 import { t } from '#say'
 import type { FeedAsset, FeedItem } from '../../../contract/feed.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'

@@ -1,7 +1,7 @@
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import type { FeedThread } from '../../../contract/feed.ts'
 import type { PostType } from '../../../contract/posts.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { kindOf, type MediaKind } from '../../lib/media.ts'
 
 type Thing = PostType | MediaKind

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
-import { type CollectionIconName, findIcons } from '../../../contract/icons.ts'
+import type { CollectionIconName } from '../../../contract/icons.ts'
+import { findIcons, iconLabel } from '../../lib/icon-words.ts'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/input.tsx'
 import { CollectionIcon } from '../collection-icon.tsx'
@@ -23,7 +24,7 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
   const rest = useRestOfPage()
   const found = findIcons(search)
   // Roving tabindex: the selected icon, or the first one when the selected one is filtered out.
-  const reachable = found.some(({ name }) => name === value) ? value : found[0]?.name
+  const reachable = found.some((name) => name === value) ? value : found[0]
   return (
     <div className="grid gap-2">
       <span id={labelId} className="text-sm font-medium">
@@ -47,15 +48,15 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
         onKeyDown={moveInRadioGrid}
         className="grid max-h-44 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 overflow-y-auto rounded-md border p-1.5"
       >
-        {found.slice(0, rest ? undefined : FIRST).map(({ name, label }) => (
+        {found.slice(0, rest ? undefined : FIRST).map((name) => (
           // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot hold a drawing
           <button
             key={name}
             type="button"
             role="radio"
             aria-checked={name === value}
-            aria-label={label}
-            title={label}
+            aria-label={iconLabel(name)}
+            title={iconLabel(name)}
             tabIndex={name === reachable ? 0 : -1}
             onClick={() => onChange(name)}
             className={cx(

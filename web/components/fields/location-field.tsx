@@ -27,7 +27,7 @@ export function LocationField({ label = t`Place`, value, onChange }: LocationFie
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {value && (
-        <div className="flex min-h-10 items-center gap-2 rounded-md bg-muted py-0.5 pr-1 pl-3">
+        <div className="flex min-h-10 items-center gap-2 rounded-md bg-muted py-0.5 pe-1 ps-3">
           <Icon name="location-on" size={18} className="text-(--text-muted)" />
           <span className="min-w-0 grow truncate">{value.name ?? `${value.lat.toFixed(4)}, ${value.lon.toFixed(4)}`}</span>
           <Button

@@ -120,7 +120,7 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
   return (
     <ul className="flex flex-wrap gap-1.5">
       {people.map(({ id, name, user_id }) => (
-        <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pl-1.5 text-sm pointer-coarse:h-10">
+        <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted ps-1.5 text-sm pointer-coarse:h-10">
           <UserAvatar userId={user_id} name={name} size="2xs" />
           <span className="truncate">{name}</span>
           <button

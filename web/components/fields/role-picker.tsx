@@ -1,9 +1,9 @@
 import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
+import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { InviteRole, mayAssign, type Role } from '../../../contract/policy.ts'
-import { say } from '../../lib/language/language.ts'
 import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
 
 interface RolePickerProps {

@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from '../../../contract/colors.ts'
 import type { Theme } from '../../../contract/themes.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { moveInRadioGrid } from '../radio-grid.ts'
@@ -99,7 +99,7 @@ export function ThemePicker({ value, onChange, simple = false }: ThemePickerProp
             draw={(radius) => (
               <span
                 style={{ borderTopLeftRadius: `${Number(radius) * 1.5}rem` }}
-                className="size-4 border-t-2 border-l-2 border-(--text-muted)"
+                className="size-4 border-t-2 border-s-2 border-(--text-muted)"
               />
             )}
           />

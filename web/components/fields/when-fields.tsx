@@ -128,7 +128,7 @@ function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsPro
         size="sm"
         icon="add"
         autoFocus={last === 'removed'}
-        className="-ml-2 justify-self-start"
+        className="-ms-2 justify-self-start"
         onClick={() => put('added', { endDay: day })}
       >
         <Trans>Add end</Trans>

@@ -37,7 +37,7 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
       <button
         type="button"
         onClick={onRemove}
-        className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-sm whitespace-nowrap text-accent hover:bg-muted pointer-coarse:h-11"
+        className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pe-2 ps-3 text-sm whitespace-nowrap text-accent hover:bg-muted pointer-coarse:h-11"
       >
         <Trans>
           <span className="sr-only">Remove filter </span>

@@ -1,5 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
+import { numberText, say } from '#language'
 import { Trans } from '#say/react'
 import type { Person } from '../../../contract/people.ts'
 import { postsAtom } from '../../atoms/content.ts'
@@ -8,7 +9,6 @@ import { tilesAtom } from '../../atoms/tiles.ts'
 import { CHOICES, type Counts, countChoices, type FilterKey, NO_FILTERS } from '../../lib/filters/content.ts'
 import { createTally } from '../../lib/filters/tally.ts'
 import { choiceLabel, SECTIONS } from '../../lib/filters/words.ts'
-import { numberText, say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { UserAvatar } from '../user-avatar.tsx'
@@ -89,7 +89,7 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
           {title}
         </h3>
         {chosen.length > 0 && (
-          <Button variant="ghost" size="xs" className="-mr-2.5" onClick={() => set(name, [])}>
+          <Button variant="ghost" size="xs" className="-me-2.5" onClick={() => set(name, [])}>
             <Trans>
               Clear<span className="sr-only"> {title}</span>
             </Trans>
@@ -139,7 +139,7 @@ function Choice({ label, isPerson, userId, count, chosen, onToggle }: ChoiceProp
       className={cx(
         'flex h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm transition-colors duration-(--fast) pointer-coarse:h-11 pointer-coarse:px-4',
         chosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-strong hover:bg-muted',
-        isPerson && 'pl-1.5',
+        isPerson && 'ps-1.5',
       )}
     >
       {isPerson && <UserAvatar userId={userId} name={label} size="2xs" />}

@@ -20,7 +20,7 @@ export function FilterSearch({ label, className, field }: FilterSearchProps) {
   const fold = useFoldAhead()
   return (
     <div className={cx('relative', className)}>
-      <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-(--text-muted)" />
+      <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 start-2.5 -translate-y-1/2 text-(--text-muted)" />
       <input
         ref={field}
         type="search"
@@ -38,14 +38,14 @@ export function FilterSearch({ label, className, field }: FilterSearchProps) {
           if (text === '') event.currentTarget.blur()
           else setText('')
         }}
-        className="h-9 w-full min-w-0 rounded-md border border-control bg-page pr-9 pl-8.5 text-sm transition-[border-color] duration-(--fast) placeholder:text-(--text-muted) hover:border-(--text-muted) focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+        className="h-9 w-full min-w-0 rounded-md border border-control bg-page pe-9 ps-8.5 text-sm transition-[border-color] duration-(--fast) placeholder:text-(--text-muted) hover:border-(--text-muted) focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
       />
       {text !== '' && (
         <button
           type="button"
           aria-label={t`Clear search`}
           onClick={() => setText('')}
-          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted hover:text-default pointer-coarse:w-11"
+          className="absolute inset-y-0 end-0 grid w-9 place-items-center rounded-md text-muted hover:text-default pointer-coarse:w-11"
         >
           <Icon name="close" size={16} />
         </button>

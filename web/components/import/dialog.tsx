@@ -86,7 +86,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
             {offersFile(step) && keep && (
               <Button
                 variant="ghost"
-                className="mr-auto"
+                className="me-auto"
                 onClick={() => {
                   keep()
                   close()

@@ -1,10 +1,10 @@
+import { joined, listText } from '#language'
 import { plural, t } from '#say'
 import { formatSize } from '../../../contract/format-size.ts'
 import { answersText } from '../../lib/answers/words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { ImportReport } from '../../lib/import/handover.ts'
 import { countAnswers, type ImportFormat, type ImportPlan } from '../../lib/import/types.ts'
-import { listText } from '../../lib/language/language.ts'
 
 export function formatName(format: ImportFormat): string {
   const names: Record<ImportFormat, string> = {
@@ -61,7 +61,7 @@ export function importedWords({ posts, files, comments, here }: ImportReport): s
     kinds.length > 0 && t`${plural(posts + files + comments, { one: `${what} is on the way`, other: `${what} are on the way` })}`,
     here > 0 && t`${plural(here, { one: '# was already here', other: '# were already here' })}`,
   ]
-  return sentences.filter(Boolean).join(', ') || t`Nothing was imported`
+  return joined(sentences) || t`Nothing was imported`
 }
 
 /** Who sees what is imported. `members` counts everybody, including the user. */

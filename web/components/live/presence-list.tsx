@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { numberText } from '#language'
 import { plural, t } from '#say'
 import { Plural, Trans } from '#say/react'
-import { numberText } from '../../lib/language/language.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -31,7 +31,7 @@ export function PresenceList({ people, more }: { people: Whereabouts[]; more: nu
   const all = people.length + more
   return (
     <>
-      <ul aria-label={t`Here now`} className="hidden items-center -space-x-1.5 pr-1.5 sm:flex">
+      <ul aria-label={t`Here now`} className="hidden items-center -space-x-1.5 pe-1.5 sm:flex">
         {people.slice(0, SHOWN).map((person) => (
           <li key={person.key} className="flex focus-within:z-10">
             <Tooltip text={person.text} side="bottom">
@@ -81,7 +81,7 @@ function Face({ person: { id, name, editing } }: { person: Whereabouts }) {
     <span aria-hidden="true" className="relative inline-flex rounded-full border-2 border-(color:--bg)">
       <UserAvatar userId={id} name={name} size="sm" />
       {editing && (
-        <span className="absolute -right-1 -bottom-1 grid size-4 place-items-center rounded-full bg-accent text-on-accent">
+        <span className="absolute -end-1 -bottom-1 grid size-4 place-items-center rounded-full bg-accent text-on-accent">
           <Icon name="edit" size={12} />
         </span>
       )}

@@ -74,7 +74,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
       )}
       {base && value && <LocationPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
       {base && (
-        <Button size="sm" className="absolute right-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
+        <Button size="sm" className="absolute end-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
           <Trans>Use map centre</Trans>
         </Button>
       )}

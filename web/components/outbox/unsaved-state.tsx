@@ -34,7 +34,7 @@ export function UnsavedLine({ words, stuck }: { words: string; stuck: boolean })
       type="button"
       onClick={() => setReview(REVIEW_LIST)}
       className={cx(
-        'flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm pointer-coarse:min-h-11',
+        'flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-start text-sm pointer-coarse:min-h-11',
         stuck ? 'bg-danger-soft text-danger' : 'bg-warning-soft text-warning',
       )}
     >

@@ -1,6 +1,6 @@
+import { type Said, say } from '#language'
 import { msg, plural, t } from '#say'
 import { formatWhen } from '../../lib/dates/text.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
 import type { Operation } from '../../lib/outbox/types.ts'
 import { textOfHtml } from '../../lib/plain-text.ts'

@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import { say } from '#language'
 import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { ActionError } from '../../lib/action-error.ts'
-import { say } from '../../lib/language/language.ts'
 import { isLoadFailure, LOAD_FAILURE } from '../../lib/load-failure.ts'
 import { messageOf } from '../../lib/message-of.ts'
 

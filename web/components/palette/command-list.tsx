@@ -94,7 +94,7 @@ function Line({ id, command, active, onChoose, onPoint }: LineProps) {
       </span>
       <span className="min-w-0 truncate">{command.label}</span>
       {command.hint && <span className="min-w-0 shrink-[2] truncate text-muted max-sm:text-xs">{command.hint}</span>}
-      {command.keys && <KeyCaps keys={command.keys} className="ml-auto pointer-coarse:hidden" />}
+      {command.keys && <KeyCaps keys={command.keys} className="ms-auto pointer-coarse:hidden" />}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { say } from '#language'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { say } from '../../lib/language/language.ts'
 import { FIT, rank } from '../../lib/palette/rank.ts'
 import { recentIds, rememberRecent } from '../../lib/palette/recent.ts'
 import { useReturnFocus } from '../../ui/dialog.tsx'
@@ -85,7 +85,7 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
   return (
     <>
       <div className="relative flex shrink-0 items-center border-b">
-        <Icon name="search" size={20} className="pointer-events-none absolute left-4 text-(--text-muted)" />
+        <Icon name="search" size={20} className="pointer-events-none absolute start-4 text-(--text-muted)" />
         <input
           type="text"
           role="combobox"
@@ -104,9 +104,9 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
             setActive(0)
           }}
           onKeyDown={onKeyDown}
-          className="h-13 w-full min-w-0 bg-transparent pr-4 pl-12 text-base outline-none placeholder:text-(--text-muted) max-sm:pr-20"
+          className="h-13 w-full min-w-0 bg-transparent pe-4 ps-12 text-base outline-none placeholder:text-(--text-muted) max-sm:pe-20"
         />
-        <Radix.Close className="absolute right-2 h-11 rounded-md px-3 text-sm font-medium text-muted sm:hidden">
+        <Radix.Close className="absolute end-2 h-11 rounded-md px-3 text-sm font-medium text-muted sm:hidden">
           <Trans>Cancel</Trans>
         </Radix.Close>
       </div>

@@ -1,8 +1,8 @@
+import type { Said } from '#language'
 import { msg } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
-import type { Said } from '../../lib/language/language.ts'
 import type { Rankable } from '../../lib/palette/rank.ts'
 import type { IconName } from '../../ui/icon.tsx'
 

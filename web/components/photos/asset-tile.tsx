@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { joined } from '#language'
 import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
@@ -61,11 +62,11 @@ export const AssetTile = memo(function AssetTile({
       style={{
         width: box.width,
         height: box.height,
-        transform: `translate(${box.x}px, ${box.y}px)`,
+        ...placedAt(box),
         ...(selected ? {} : placeholderStyle(placeholderOf(asset.thumbhash))),
       }}
       className={cx(
-        'absolute top-0 left-0 overflow-hidden rounded-xs text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
+        'absolute top-0 start-0 overflow-hidden rounded-xs text-start select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
         selected ? 'bg-accent-soft p-2.5' : 'bg-muted',
       )}
     >
@@ -75,18 +76,18 @@ export const AssetTile = memo(function AssetTile({
         <FadingImg {...picture} alt="" className={cx(selected && 'rounded-sm')} />
       )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
-      <span className="absolute bottom-1.5 left-1.5 flex items-center gap-1">
+      <span className="absolute bottom-1.5 start-1.5 flex items-center gap-1">
         <PartsMark asset={asset} className="" />
         <AnswersMark answers={asset.answers} />
       </span>
       {unsaved && (
-        <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/60 text-white">
+        <span className="absolute top-1.5 end-1.5 grid size-6 place-items-center rounded-full bg-black/60 text-white">
           <Icon name="cloud-off" size={16} />
         </span>
       )}
       {previewed && !selected && <span data-previewed="" className="absolute inset-0 bg-(--accent) opacity-35" />}
       {selected && (
-        <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
+        <span className="absolute top-1.5 start-1.5 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
           <Icon name="check" size={18} />
         </span>
       )}
@@ -94,16 +95,19 @@ export const AssetTile = memo(function AssetTile({
   )
 })
 
+/** From the upper corner where reading begins. */
+const placedAt = ({ x, y }: TileBox) => ({ transform: `translate(calc(${x}px * var(--forward)), ${y}px)` })
+
 /** For a tile that appears during a fast scroll: a box in the colour of its photo. */
 export function TilePlaceholder({ asset, index, box }: Pick<AssetTileProps, 'asset' | 'index' | 'box'>) {
-  const { x, y, width, height } = box
-  const style = { width, height, transform: `translate(${x}px, ${y}px)`, backgroundColor: colorOf(asset.thumbhash) }
-  return <div data-index={index} style={style} className="absolute top-0 left-0 rounded-xs bg-muted" />
+  const { width, height } = box
+  const style = { width, height, ...placedAt(box), backgroundColor: colorOf(asset.thumbhash) }
+  return <div data-index={index} style={style} className="absolute top-0 start-0 rounded-xs bg-muted" />
 }
 
 function VideoBadge({ duration }: { duration: number | null }) {
   return (
-    <span className="absolute right-1.5 bottom-1.5 flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pr-1.5 pl-0.5 text-xs font-medium tabular text-white">
+    <span className="absolute end-1.5 bottom-1.5 flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pe-1.5 ps-0.5 text-xs font-medium tabular text-white">
       <Icon name="play-arrow" size={16} />
       {duration === null ? null : formatDuration(duration)}
     </span>
@@ -141,14 +145,12 @@ export function tileLabel(
   // Files without a preview show their name.
   const name = kind === 'photo' ? [asset.alt || asset.name] : [asset.name, asset.alt]
   const length = kind !== 'photo' && asset.duration ? formatDuration(asset.duration) : null
-  return [
-    NAMED[kind](name.filter(Boolean).join(', ')),
+  return joined([
+    NAMED[kind](joined(name)),
     length,
     asset.date && formatWhen(asset),
     asset.location?.name,
     markOf(asset)?.label,
     answersText(asset.answers),
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ])
 }

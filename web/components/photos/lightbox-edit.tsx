@@ -109,7 +109,7 @@ function FileTime({ id, draft, onChange }: { id: string; draft: AssetDraft; onCh
       variant="ghost"
       size="sm"
       icon="calendar-today"
-      className="-mt-2 -ml-2 justify-self-start"
+      className="-mt-2 -ms-2 justify-self-start"
       onClick={({ currentTarget: { form } }) => {
         onChange({ exact: 'day', day: dayHere(date), time: timeAt(date, zone), zone })
         // The button goes.

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { joined, numberText } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
@@ -12,7 +13,6 @@ import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { formatDuration } from '../../lib/media-text.ts'
 import { dateByName } from '../../lib/photos/date-in-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -95,12 +95,12 @@ function Facts({ asset }: { asset: Asset }) {
       )}
       {people.length > 0 && (
         <Entry icon="group" term={t`People`}>
-          {people.join(', ')}
+          {joined(people)}
         </Entry>
       )}
       {names.length > 0 && (
         <Entry icon="collections-bookmark" term={t`Collections`}>
-          {names.join(', ')}
+          {joined(names)}
         </Entry>
       )}
       <Entry icon="draft" term={t({ message: 'File', context: 'noun' })}>

@@ -46,7 +46,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
         ))}
       </ul>
       {mayUnstack && (
-        <Button variant="ghost" size="sm" icon="stacks" className="mt-3 -ml-2" onClick={() => void act(() => unstack(group))}>
+        <Button variant="ghost" size="sm" icon="stacks" className="mt-3 -ms-2" onClick={() => void act(() => unstack(group))}>
           <Trans>Unstack</Trans>
         </Button>
       )}

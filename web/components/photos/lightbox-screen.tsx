@@ -6,11 +6,11 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { plural, t } from '#say'
 import 'yet-another-react-lightbox/styles.css'
 import './lightbox.css'
+import { numberText } from '#language'
 import type { Asset } from '../../../contract/assets.ts'
 import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
 import { guestLink } from '../../lib/guest/link.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { downloadUrl } from '../../lib/media.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -201,7 +201,7 @@ function CommentsButton({ asset, open, onClick }: { asset: Asset; open: boolean;
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-1 right-0.5 min-w-4 rounded-full bg-white px-1 text-center text-[0.6875rem] leading-4 font-semibold text-black tabular"
+          className="absolute top-1 end-0.5 min-w-4 rounded-full bg-white px-1 text-center text-[0.6875rem] leading-4 font-semibold text-black tabular"
         >
           {count > 99 ? `${numberText(99)}+` : numberText(count)}
         </span>

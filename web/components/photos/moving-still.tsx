@@ -64,7 +64,7 @@ export function MovingStill({ film, zoomed, children }: MovingStillProps) {
         onPointerDown={(event) => event.stopPropagation()}
         onPointerUp={(event) => event.stopPropagation()}
         onClick={onClick}
-        className="absolute bottom-3 left-3 z-1 flex min-h-11 items-center gap-1 rounded-full bg-black/60 pr-3 pl-2 text-sm font-medium text-white"
+        className="absolute bottom-3 start-3 z-1 flex min-h-11 items-center gap-1 rounded-full bg-black/60 pe-3 ps-2 text-sm font-medium text-white"
       >
         <Icon name="motion-photos-on" size={20} />
         {refused ? t`This browser cannot play the video` : liveText()}

@@ -1,7 +1,7 @@
+import { numberText } from '#language'
 import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { hasFilm } from '../../lib/film-in-photo.ts'
-import { numberText } from '../../lib/language/language.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 export type Marked = Pick<Asset, 'type'> & Partial<Pick<Asset, 'group' | 'duration'>>

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { joined, numberText } from '#language'
 import { plural, t } from '#say'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { asTilesAtom } from '../../atoms/tiles.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { aspectOf } from '../../lib/media.ts'
 import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
@@ -106,7 +106,7 @@ function SelectableCell({ className, ...cell }: CellProps) {
   return (
     <div data-selectable={id} className={cx('group/selectable grid overflow-hidden', className)}>
       <Cell {...cell} selectable className={cx('relative min-h-0 overflow-hidden', selected && SELECTED)} />
-      <SelectionCheck id={id} name={alt || name} className="top-2 left-2" />
+      <SelectionCheck id={id} name={alt || name} className="top-2 start-2" />
     </div>
   )
 }
@@ -116,13 +116,11 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
     <button
       type="button"
       {...(selectable ? { 'data-select-open': '' } : {})}
-      aria-label={[
+      aria-label={joined([
         t`Open ${asset.alt || asset.name}`,
         markOf(asset)?.label,
         more > 0 && t`${plural(more, { one: '# more', other: '# more' })}`,
-      ]
-        .filter(Boolean)
-        .join(', ')}
+      ])}
       onClick={() => onOpen(asset.id)}
       className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}
     >

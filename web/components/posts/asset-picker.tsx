@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { numberText } from '#language'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +51,7 @@ export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
                   <FileFace asset={asset} />
                 )}
                 {at >= 0 && (
-                  <span className="absolute top-1 left-1 grid size-5 place-items-center rounded-full bg-accent text-xs font-semibold tabular text-on-accent">
+                  <span className="absolute top-1 start-1 grid size-5 place-items-center rounded-full bg-accent text-xs font-semibold tabular text-on-accent">
                     {numberText(at + 1)}
                   </span>
                 )}

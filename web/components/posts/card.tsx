@@ -41,7 +41,7 @@ export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, on
         <div className="flex items-start gap-3">
           <div className="min-w-0 grow">
             <h3 id={`post-${post.id}`} data-searched="" className="text-[1.0625rem] leading-snug font-semibold wrap-anywhere">
-              <button type="button" onClick={onOpen} className="rounded-xs text-left hover:underline">
+              <button type="button" onClick={onOpen} className="rounded-xs text-start hover:underline">
                 {post.title}
               </button>
             </h3>
@@ -64,7 +64,7 @@ export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, on
           {(onEdit || onRemove) && (
             <Menu
               trigger={
-                <Button variant="ghost" size="sm" icon="more-horiz" iconOnly className="-mt-1 -mr-2">
+                <Button variant="ghost" size="sm" icon="more-horiz" iconOnly className="-mt-1 -me-2">
                   <Trans>More</Trans>
                 </Button>
               }

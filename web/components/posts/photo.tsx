@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { KeyboardEvent } from 'react'
+import { joined, numberText } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { uploadItemsAtom } from '../../atoms/uploads.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
@@ -48,7 +48,7 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
         type="button"
         {...handlers}
         aria-pressed={active}
-        aria-label={parts.filter(Boolean).join(', ')}
+        aria-label={joined(parts)}
         onClick={onSelect}
         onKeyDown={onKeyDown}
         onDragStart={(event) => event.preventDefault()}
@@ -59,7 +59,7 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
       >
         {asset ? <Face asset={asset} /> : upload && <UploadFace item={upload} />}
         {index === 0 && (
-          <span className="absolute bottom-1 left-1 rounded-xs bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">
+          <span className="absolute bottom-1 start-1 rounded-xs bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">
             <Trans context="noun">Cover</Trans>
           </span>
         )}
@@ -69,7 +69,7 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
         aria-label={t`Remove ${name}`}
         title={t`Remove from post`}
         onClick={onRemove}
-        className="touch-target absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-black/65 text-white focus-visible:outline-white"
+        className="touch-target absolute top-1 end-1 grid size-6 place-items-center rounded-full bg-black/65 text-white focus-visible:outline-white"
       >
         <Icon name="close" size={16} />
       </button>

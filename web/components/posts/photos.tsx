@@ -7,6 +7,7 @@ import type { PostAsset } from '../../../contract/posts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { tilesAtom } from '../../atoms/tiles.ts'
 import { pickFiles } from '../../lib/pick-files.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 import { Button } from '../../ui/button.tsx'
 import { AssetPicker } from './asset-picker.tsx'
 import { PostPhoto } from './photo.tsx'
@@ -49,7 +50,9 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
   const { dragged, handlers } = useSorting(move)
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const id = value[at]
-    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: value.length - 1 }[event.key]
+    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: value.length - 1 }[
+      readingKey(event)
+    ]
     if (to !== undefined) move(at, to)
     else if ((event.key === 'Delete' || event.key === 'Backspace') && id) remove(id)
     else return
@@ -97,7 +100,9 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
             disabledReason={at === 0 ? t`This is the first photo` : undefined}
             onClick={() => move(at, at - 1)}
           >
-            <Trans comment="Moves a photo of a post one place towards the first">Earlier</Trans>
+            <Trans context="order" comment="Moves a photo of a post one place towards the first">
+              Earlier
+            </Trans>
           </Button>
           <Button
             size="sm"
@@ -106,7 +111,9 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
             disabledReason={at === value.length - 1 ? t`This is the last photo` : undefined}
             onClick={() => move(at, at + 1)}
           >
-            <Trans comment="Moves a photo of a post one place towards the last">Later</Trans>
+            <Trans context="order" comment="Moves a photo of a post one place towards the last">
+              Later
+            </Trans>
           </Button>
           <Button size="sm" variant="ghost" icon="remove" onClick={() => remove(active)}>
             <Trans>Remove</Trans>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { joined } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Post } from '../../../contract/posts.ts'
@@ -12,6 +13,7 @@ import { formatWhen } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { isTyping } from '../../lib/palette/key-owner.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 import { hasOwnEscape, useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
@@ -63,8 +65,8 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
     if (event.key !== 'Escape' && isTyping(event.target)) return
     // Radix handles Esc only a moment after the reader is rendered, and not while a toast is above it.
     if (event.key === 'Escape') onClose()
-    else if (event.key === 'ArrowLeft') leaf(onPrevious)
-    else if (event.key === 'ArrowRight') leaf(onNext)
+    else if (readingKey(event) === 'ArrowLeft') leaf(onPrevious)
+    else if (readingKey(event) === 'ArrowRight') leaf(onNext)
     else if (event.key === 'e' && !actions.whyNotEdit) actions.edit()
     else return
     event.preventDefault()
@@ -175,7 +177,7 @@ function PostPeople({ ids }: { ids: readonly string[] }) {
   return (
     <ul aria-label={t`People`} className="flex flex-wrap gap-1.5">
       {people.map(({ id, name, user_id }) => (
-        <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pr-3 pl-1.5 text-sm">
+        <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pe-3 ps-1.5 text-sm">
           <UserAvatar userId={user_id} name={name} size="2xs" />
           <span className="truncate">{name}</span>
         </li>
@@ -205,7 +207,7 @@ function Written({ post }: { post: Post }) {
       {names.length > 0 && (
         <span className="flex min-w-0 items-center gap-1.5">
           <Icon name="collections-bookmark" size={16} />
-          <span className="wrap-anywhere">{names.join(', ')}</span>
+          <span className="wrap-anywhere">{joined(names)}</span>
         </span>
       )}
       <UnsavedMark id={post.id} />

@@ -1,7 +1,8 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
-import { type Said, say } from '../../lib/language/language.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TOOLBAR } from './text-frame.ts'
@@ -76,7 +77,7 @@ export function TextToolbar({ editor, linking, onLink }: TextToolbarProps) {
   }, [editor])
   const move = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
-    const to = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    const to = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: buttons.length - 1 }[readingKey(event)]
     if (to === undefined) return
     event.preventDefault()
     buttons.at(to % buttons.length)?.focus()

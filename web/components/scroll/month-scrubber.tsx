@@ -51,7 +51,7 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
   const here = marks[current]
   const shown = marks[pointed ?? current]
   return (
-    <div className="sticky top-4 z-20 -mr-11 hidden h-[calc(100dvh-2rem)] w-11 shrink-0 self-start py-3 lg:block">
+    <div className="sticky top-4 z-20 -me-11 hidden h-[calc(100dvh-2rem)] w-11 shrink-0 self-start py-3 lg:block">
       <div
         ref={track}
         role="slider"
@@ -82,7 +82,7 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
         {yearLabels(marks).map(({ year, at: share }) => (
           <span
             key={year}
-            className="absolute right-1 mt-1 text-xs tabular text-dimmed group-hover:text-default"
+            className="absolute end-1 mt-1 text-xs tabular text-dimmed group-hover:text-default"
             style={{ top: `${share * 100}%` }}
           >
             {year}
@@ -90,15 +90,15 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
         ))}
         {pointed !== null &&
           marks.map(({ month, at: share }) => (
-            <span key={month ?? 'none'} className="absolute right-0 h-px w-2 bg-(--border-strong)" style={{ top: `${share * 100}%` }} />
+            <span key={month ?? 'none'} className="absolute end-0 h-px w-2 bg-(--border-strong)" style={{ top: `${share * 100}%` }} />
           ))}
         <span
-          className={cx('absolute right-0 h-0.5 w-8 rounded-full bg-accent', pointed !== null && 'opacity-40')}
+          className={cx('absolute end-0 h-0.5 w-8 rounded-full bg-accent', pointed !== null && 'opacity-40')}
           style={{ top: `${(here?.at ?? 0) * 100}%` }}
         />
         {pointed !== null && shown && (
           <span
-            className="pointer-events-none absolute right-1 flex -translate-y-1/2 items-center gap-2.5 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular shadow-raised"
+            className="pointer-events-none absolute end-1 flex -translate-y-1/2 items-center gap-2.5 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular shadow-raised"
             style={{ top: `${shown.at * 100}%` }}
           >
             <MonthPhoto key={shown.month} mark={shown} />
@@ -122,7 +122,7 @@ function MonthPhoto({ mark: { photo } }: { mark: Mark }) {
   }, [])
   if (!photo) return null
   return (
-    <span className="-ml-1 block h-12 w-[75px] overflow-hidden rounded-sm bg-muted">
+    <span className="-ms-1 block h-12 w-[75px] overflow-hidden rounded-sm bg-muted">
       {rested && (
         <FadingImg sources={[asGuest(imagePath(photo, PRESETS.timeline)), ...imageSources(photo, 'thumb')]} alt="" loading="eager" />
       )}

@@ -37,13 +37,13 @@ export function ScrubHandle({ marks, current, height, scroller }: ScrubHandlePro
     <div
       ref={track}
       aria-hidden="true"
-      className="pointer-events-none fixed top-[calc(4.5rem+env(safe-area-inset-top))] right-0 bottom-[calc(8.5rem+env(safe-area-inset-bottom))] z-20 w-0 lg:hidden"
+      className="pointer-events-none fixed top-[calc(4.5rem+env(safe-area-inset-top))] end-0 bottom-[calc(8.5rem+env(safe-area-inset-bottom))] z-20 w-0 lg:hidden"
     >
       <div
         data-scrub-handle=""
         style={{ top: `${share * 100}%` }}
         className={cx(
-          'absolute right-0 flex h-11 w-11 touch-none items-center justify-end transition-opacity duration-(--slow) select-none [-webkit-touch-callout:none]',
+          'absolute end-0 flex h-11 w-11 touch-none items-center justify-end transition-opacity duration-(--slow) select-none [-webkit-touch-callout:none]',
           shown ? 'pointer-events-auto opacity-100' : 'opacity-0',
         )}
         onPointerDown={(event) => {
@@ -53,13 +53,13 @@ export function ScrubHandle({ marks, current, height, scroller }: ScrubHandlePro
         onPointerMove={(event) => grip !== null && drag(event.clientY, grip)}
         onLostPointerCapture={() => setGrip(null)}
       >
-        <span className="grid h-11 w-7 place-items-center rounded-l-full border border-r-0 bg-raised pl-1 text-muted shadow-raised">
+        <span className="grid h-11 w-7 place-items-center rounded-s-full border border-e-0 bg-raised ps-1 text-muted shadow-raised">
           <Icon name="unfold-more" size={18} />
         </span>
         {dragging && (
           <span
             data-scrub-bubble=""
-            className="pointer-events-none absolute right-14 rounded-full bg-accent px-4 py-2 font-semibold whitespace-nowrap tabular text-on-accent shadow-raised"
+            className="pointer-events-none absolute end-14 rounded-full bg-accent px-4 py-2 font-semibold whitespace-nowrap tabular text-on-accent shadow-raised"
           >
             {monthText(marks[current]?.month ?? null)}
           </span>

@@ -34,7 +34,9 @@ export function AuthLayout({ title, lead, children, foot }: AuthLayoutProps) {
           {children}
           {foot && <p className="text-sm text-muted">{foot}</p>}
         </main>
-        <LanguageChoice />
+        <footer>
+          <LanguageChoice />
+        </footer>
       </div>
       <div className="relative hidden overflow-hidden lg:block">
         <CairnScene className="absolute inset-0 size-full" />

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { socialSignIn } from '../../../contract/auth.ts'
 import { signInWaysAtom } from '../../atoms/sign-in-ways.ts'
 import { urlOf } from '../../lib/api.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/states.tsx'
 

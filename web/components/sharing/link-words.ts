@@ -1,3 +1,4 @@
+import { joined } from '#language'
 import { plural, t } from '#say'
 import type { Link } from '../../../contract/links.ts'
 import type { Person } from '../../../contract/people.ts'
@@ -9,7 +10,7 @@ import { chipLabel, SECTIONS } from '../../lib/filters/words.ts'
 
 /** `Photos, Ana`. */
 export function filtersText(filters: Filters, people: readonly Person[] | null): string {
-  return SECTIONS.flatMap(({ key }) => filters[key].map((value) => chipLabel(key, value, people))).join(', ')
+  return joined(SECTIONS.flatMap(({ key }) => filters[key].map((value) => chipLabel(key, value, people))))
 }
 
 /** The part of the collection that a link shows: `The whole collection`, `3 items`, `Photos, Ana`. */

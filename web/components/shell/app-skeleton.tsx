@@ -18,7 +18,7 @@ export function AppSkeleton() {
         </span>
         <Skeleton className="h-5 w-36" />
       </div>
-      <div className="hidden border-r bg-rail p-4 lg:block">
+      <div className="hidden border-e bg-rail p-4 lg:block">
         <Mark size={28} />
         <div className="mt-8 grid gap-5 in-data-[rail=narrow]:hidden">
           <Skeleton className="h-9 w-full" />

@@ -41,7 +41,7 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
   return (
     <>
       <div className="relative border-b">
-        <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-(--text-muted)" />
+        <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-(--text-muted)" />
         <input
           type="text"
           role="combobox"
@@ -56,7 +56,7 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
             setActive(0)
           }}
           onKeyDown={onKeyDown}
-          className="h-11 w-full bg-transparent pr-3 pl-9 text-sm outline-none placeholder:text-dimmed pointer-coarse:text-base"
+          className="h-11 w-full bg-transparent pe-3 ps-9 text-sm outline-none placeholder:text-dimmed pointer-coarse:text-base"
         />
       </div>
       <div id={listId} role="listbox" aria-label={t`Collections`} tabIndex={-1} className="max-h-72 overflow-y-auto p-1 empty:hidden">

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link, type LinkProps, useLocation, useNavigate } from 'react-router'
+import { numberText } from '#language'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { collectionsAtom, invitedCollectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -39,7 +39,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
         <button
           type="button"
           className={cx(
-            'flex items-center gap-2.5 rounded-lg border border-transparent text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted',
+            'flex items-center gap-2.5 rounded-lg border border-transparent text-start transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted',
             narrow ? 'size-11 justify-center lg:bg-transparent' : 'h-11 w-full px-1.5 lg:border-strong lg:bg-raised',
           )}
         >
@@ -106,7 +106,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
 }
 
 const MENU_LINE =
-  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted pointer-coarse:min-h-11 focus-visible:-outline-offset-2'
+  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-start text-sm hover:bg-muted pointer-coarse:min-h-11 focus-visible:-outline-offset-2'
 
 interface MenuLinkProps {
   to: LinkProps['to']
@@ -133,7 +133,7 @@ function CountDot({ count }: { count: number }) {
   return (
     <span
       aria-hidden="true"
-      className="absolute -top-1.5 -right-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular"
+      className="absolute -top-1.5 -end-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular"
     >
       {numberText(count)}
     </span>

@@ -45,7 +45,7 @@ export function GuestNameDialog({ open, close, onClosed }: OverlayProps<boolean>
     >
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label={t`Name`} error={fields.name}>
+        <Field label={t({ message: 'Name', context: 'of a person' })} error={fields.name}>
           {(control) => (
             <Input
               {...control}

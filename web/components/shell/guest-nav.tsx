@@ -38,7 +38,7 @@ export function GuestNav() {
 
 function GuestRail() {
   return (
-    <aside aria-label={t`Shared with you`} className="sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail px-3 py-4">
+    <aside aria-label={t`Shared with you`} className="sticky top-0 flex h-dvh flex-col gap-5 border-e bg-rail px-3 py-4">
       <Title />
       <nav aria-label={t`Views`} className="grow">
         <RailLinks narrow={false} />

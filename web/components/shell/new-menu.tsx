@@ -31,7 +31,7 @@ export function NewMenu() {
           variant="primary"
           icon="add"
           data-new-button=""
-          className="max-lg:fixed max-lg:right-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--bulk-bar,0px))] max-lg:z-31 max-lg:min-h-14 max-lg:rounded-2xl max-lg:px-5 max-lg:shadow-raised"
+          className="max-lg:fixed max-lg:end-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--bulk-bar,0px))] max-lg:z-31 max-lg:min-h-14 max-lg:rounded-2xl max-lg:px-5 max-lg:shadow-raised"
         >
           <Trans comment="Opens a menu of what can be added: photos, an event, a note">New</Trans>
         </Button>

@@ -1,5 +1,5 @@
+import { say } from '#language'
 import { msg } from '#say'
-import { say } from '../../lib/language/language.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'

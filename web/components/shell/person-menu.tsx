@@ -36,7 +36,7 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
   const trigger = (
     <button
       type="button"
-      className="flex min-h-11 w-full items-center gap-2.5 rounded-md p-1.5 text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted"
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-md p-1.5 text-start transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted"
     >
       <UserAvatar userId={user?.id} name={name} version={null} size="md" />
       <span className={compact ? 'sr-only' : 'relative min-w-0 grow truncate text-sm font-medium'}>

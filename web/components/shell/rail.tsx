@@ -19,7 +19,7 @@ export function Rail({ narrow }: { narrow: boolean }) {
   return (
     <aside
       aria-label={t`Collections and views`}
-      className={cx('sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail py-4', narrow ? 'items-center px-2' : 'px-3')}
+      className={cx('sticky top-0 flex h-dvh flex-col gap-5 border-e bg-rail py-4', narrow ? 'items-center px-2' : 'px-3')}
     >
       <div className={cx('flex items-center justify-between', narrow && 'flex-col gap-3')}>
         <Link to={PATHS.collections} aria-label={t`Cairn: all collections`} className="flex items-center gap-2.5 rounded-md px-1.5 py-1">

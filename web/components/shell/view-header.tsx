@@ -40,7 +40,7 @@ export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
         <title>{t`${title} · Cairn`}</title>
         <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
         {aside}
-        <div className="ml-auto flex flex-wrap items-center gap-2 empty:hidden max-sm:gap-0">
+        <div className="ms-auto flex flex-wrap items-center gap-2 empty:hidden max-sm:gap-0">
           <Presence />
           {!guestLink && <PaletteButton />}
           {scope && some && (

@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
 import type { ReactElement, ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { openCollectionIdAtom } from '../../atoms/collections.ts'
 import { unseenAtom } from '../../atoms/feed-badge.ts'
 import { narrowingQueryAtom } from '../../atoms/filters.ts'
 import { guestLink } from '../../lib/guest/link.ts'
-import { say } from '../../lib/language/language.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -72,7 +72,7 @@ function RailLink({ to, label, icon, current, narrow, badge }: RailLinkProps) {
       >
         <Icon name={icon} />
         <span className={narrow ? 'sr-only' : ''}>{label}</span>
-        {badge && <span className={narrow ? 'absolute -top-1 -right-1' : 'ml-auto'}>{badge}</span>}
+        {badge && <span className={narrow ? 'absolute -top-1 -end-1' : 'ms-auto'}>{badge}</span>}
       </Link>
     </MaybeTooltip>
   )
@@ -142,7 +142,7 @@ function BarLink({ to, label, icon, badge }: Pick<RailLinkProps, 'to' | 'label' 
           <>
             <span className={cx('relative grid h-7 w-14 place-items-center rounded-full', isActive && 'bg-accent-soft')}>
               <Icon name={icon} size={22} />
-              {badge && <span className="absolute -top-1.5 left-9">{badge}</span>}
+              {badge && <span className="absolute -top-1.5 start-9">{badge}</span>}
             </span>
             {label}
           </>

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { say } from '#language'
 import { msg, plural, t } from '#say'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
@@ -9,7 +10,6 @@ import { doneAtom } from '../../atoms/outbox-state.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { offerDifferentAtom, someDifferentAtom, takeBackDifferentAtom } from '../../atoms/similar.ts'
-import { say } from '../../lib/language/language.ts'
 import { afterPaint } from '../../lib/scheduling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -131,7 +131,7 @@ function Foot({ change, kept }: Trashed) {
   }
   return (
     <>
-      <p role="status" className="mr-auto text-sm tabular">
+      <p role="status" className="me-auto text-sm tabular">
         {change.title}
       </p>
       <Button icon="undo" onClick={() => void act(takeBack)}>

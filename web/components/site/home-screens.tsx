@@ -18,7 +18,7 @@ export function HomeScreens() {
         width={1280}
         height={800}
         alt={t`A collection in Cairn: photos of a journey, in rows by day`}
-        className="absolute top-[9%] left-[6%] w-[82%] rounded-t-xl max-sm:left-4 max-sm:w-[150%] max-sm:max-w-none"
+        className="absolute top-[9%] start-[6%] w-[82%] rounded-t-xl max-sm:start-4 max-sm:w-[150%] max-sm:max-w-none"
       />
       <Screen
         light={timelineLight}
@@ -26,7 +26,7 @@ export function HomeScreens() {
         width={480}
         height={985}
         alt={t`The same collection on a phone: posts and photos on one timeline`}
-        className="absolute top-[22%] right-[5%] w-[21%] rounded-2xl max-sm:hidden"
+        className="absolute top-[22%] end-[5%] w-[21%] rounded-2xl max-sm:hidden"
       />
     </>
   )

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { isPreview } from '../../../contract/site.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
-import { say } from '../../lib/language/language.ts'
 import { PATHS } from '../../lib/links.ts'
 import { PAGE_LINKS } from '../../lib/page-links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -20,7 +20,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 start-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
       >
         <Trans>Skip to content</Trans>
       </a>
@@ -42,14 +42,14 @@ function SiteHeader() {
         <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
       </Link>
       <PreviewMark />
-      <nav aria-label={t`Site`} className="ml-8 flex gap-6 text-sm text-muted max-md:hidden">
+      <nav aria-label={t`Site`} className="ms-8 flex gap-6 text-sm text-muted max-md:hidden">
         {PAGE_LINKS.slice(0, 3).map(({ to, label }) => (
           <Link key={to} to={to} className={QUIET}>
             {say(label)}
           </Link>
         ))}
       </nav>
-      <nav aria-label={t`Account`} className="ml-auto flex gap-2">
+      <nav aria-label={t`Account`} className="ms-auto flex gap-2">
         {signedIn ? (
           <ButtonLink to={PATHS.collections}>
             <Trans>Your collections</Trans>

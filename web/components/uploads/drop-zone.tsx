@@ -76,7 +76,7 @@ function Zone({ toPost }: DropZoneProps) {
     <div
       className={cx(
         'pointer-events-none fixed inset-0 z-50 grid animate-fade-in place-items-center bg-(--bg)/80 p-4 backdrop-blur-xs',
-        !own && 'lg:left-(--rail-width) lg:in-data-[rail=narrow]:left-(--rail-narrow)',
+        !own && 'lg:start-(--rail-width) lg:in-data-[rail=narrow]:start-(--rail-narrow)',
       )}
     >
       <div

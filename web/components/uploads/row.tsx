@@ -17,7 +17,7 @@ const ICONS: Record<ReturnType<typeof kindOf>, IconName> = { photo: 'image', vid
 export function UploadRow({ item, top, height }: { item: UploadItem; top: number; height: number }) {
   const thumb = useUploadThumb(item)
   return (
-    <li className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4" style={{ transform: `translateY(${top}px)`, height }}>
+    <li className="absolute inset-x-0 flex items-center gap-3 pe-2 ps-4" style={{ transform: `translateY(${top}px)`, height }}>
       <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-sm bg-muted text-muted">
         {thumb ? <img src={thumb} alt="" className="size-full object-cover" /> : <Icon name={ICONS[kindOf(item.type)]} />}
       </span>

@@ -39,10 +39,10 @@ function Tray() {
       aria-label={t`Uploads`}
       className={cx(
         'fixed z-32 overflow-hidden rounded-lg border bg-raised shadow-raised animate-rise-in',
-        'inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom)+var(--new-button,0px)+var(--bulk-bar,0px))] sm:right-auto sm:w-96 sm:[--new-button:0px] lg:bottom-[calc(1rem+var(--bulk-bar,0px))] lg:left-[calc(var(--rail-width)+1rem)] lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]',
+        'inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom)+var(--new-button,0px)+var(--bulk-bar,0px))] sm:end-auto sm:w-96 sm:[--new-button:0px] lg:bottom-[calc(1rem+var(--bulk-bar,0px))] lg:start-[calc(var(--rail-width)+1rem)] lg:in-data-[rail=narrow]:start-[calc(var(--rail-narrow)+1rem)]',
       )}
     >
-      <header className="flex items-center gap-1 py-2 pr-2 pl-4">
+      <header className="flex items-center gap-1 py-2 pe-2 ps-4">
         <div className="min-w-0 grow" role="status">
           <p className="truncate text-sm font-semibold tabular">{headline(summary)}</p>
           {second && <p className="truncate text-xs text-muted tabular">{second}</p>}

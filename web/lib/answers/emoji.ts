@@ -1,10 +1,12 @@
+import { say } from '#language'
 import { COMMON_EMOJI, isEmoji } from '../../../contract/emoji.ts'
 
-const NAMES = new Map<string, string>(COMMON_EMOJI)
+const NAMES = new Map(COMMON_EMOJI)
 
 /** For screen readers, which name most emoji themselves. */
 export function emojiName(emoji: string): string {
-  return NAMES.get(emoji) ?? emoji
+  const name = NAMES.get(emoji)
+  return name ? say(name) : emoji
 }
 
 /** The emoji that somebody has typed or pasted, as the server takes it; null if it is not exactly one. */

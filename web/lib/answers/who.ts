@@ -1,6 +1,6 @@
+import { listText } from '#language'
 import { plural, t } from '#say'
 import type { Reaction } from '../../../contract/reactions.ts'
-import { listText } from '../language/language.ts'
 
 interface Author {
   name: string

@@ -1,3 +1,4 @@
+import { joined } from '#language'
 import { plural, t } from '#say'
 import type { Reaction } from '../../../contract/reactions.ts'
 
@@ -16,7 +17,7 @@ export function answersText(
     answers.comments > 0 && commentsText(answers.comments),
     reactions > 0 && t`${plural(reactions, { one: '# reaction', other: '# reactions' })}`,
   ]
-  return parts.filter(Boolean).join(', ') || null
+  return joined(parts) || null
 }
 
 export function reactionCount(reactions: readonly Pick<Reaction, 'count'>[]): number {

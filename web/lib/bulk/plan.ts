@@ -1,3 +1,4 @@
+import { joined, listText } from '#language'
 import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { BulkDate } from '../../../contract/bulk.ts'
@@ -5,7 +6,6 @@ import type { Location } from '../../../contract/locations.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { momentOf } from '../content/order.ts'
 import { formatWhen } from '../dates/text.ts'
-import { listText } from '../language/language.ts'
 import { dated, targetOf } from '../outbox/rows.ts'
 
 export type Item = Post | Asset
@@ -76,7 +76,7 @@ function spanOf(items: readonly Item[]): string {
     const [begin, end] = [formatWhen(early), formatWhen(late)]
     parts.push(begin === end ? begin : `${begin} – ${end}`)
   }
-  return parts.join(', ')
+  return joined(parts)
 }
 
 /** Null removes the location. */

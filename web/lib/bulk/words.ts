@@ -1,12 +1,12 @@
+import { joined, listText } from '#language'
 import { plural, t } from '#say'
 import { isPost } from '../content/is-post.ts'
-import { listText } from '../language/language.ts'
 import { kindOf } from '../media.ts'
 import { countOf, countText } from '../media-text.ts'
 import type { Item, Plan } from './plan.ts'
 
 /** `12 photos, 3 posts`; more than three kinds are `24 items`. */
-export const itemsText = (items: readonly Item[]) => partsOf(items).join(', ')
+export const itemsText = (items: readonly Item[]) => joined(partsOf(items))
 
 /** The same inside a sentence: `12 photos and 3 posts`. */
 export const itemsPhrase = (items: readonly Item[]) => listText(partsOf(items))
@@ -29,7 +29,7 @@ export function previewText(plan: Plan, what = plan.from && `${plan.from} → ${
   const there = already > 0 ? t`${plural(already, { one: '# already there', other: '# already there' })}` : ''
   const count = itemCount(change.length)
   const head = change.length === 0 ? t`Nothing changes` : what ? t`${{ items: count }}: ${{ change: what }}` : count
-  return [[head, there].filter(Boolean).join(', '), ...skippedTexts(plan)].join('; ')
+  return [joined([head, there]), ...skippedTexts(plan)].join('; ')
 }
 
 /** Selected items that do not change, and why. */

@@ -1,3 +1,4 @@
+import { joined } from '#language'
 import { t } from '#say'
 import { isPost } from '../content/is-post.ts'
 import { formatDay, formatDays, formatMonth } from '../dates/text.ts'
@@ -10,9 +11,7 @@ import type { CalendarViewName, PanelKey } from './url-state.ts'
 /** `12 photos, 1 event, 2 notes`; empty for nothing. */
 export function countsText(assets: readonly { type: string }[], events: number, notes: number): string {
   const media: readonly MediaKind[] = assets.map(({ type }) => kindOf(type))
-  return [media.length > 0 && countOf(media), events > 0 && countText(events, 'event'), notes > 0 && countText(notes, 'note')]
-    .filter(Boolean)
-    .join(', ')
+  return joined([media.length > 0 && countOf(media), events > 0 && countText(events, 'event'), notes > 0 && countText(notes, 'note')])
 }
 
 /** Collective name of items: `“Kyoto”` for one post, `12 photos`, `3 items`. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguage } from '#language'
 import { daysWithin, parseWhen } from './query.ts'
 
 test.each([
@@ -21,6 +22,27 @@ test.each([
   ['march of the penguins', null],
   ['', null],
 ])('%j is parsed as %j', (query, when) => {
+  expect(parseWhen(query)).toBe(when)
+})
+
+afterEach(() => setLanguage('en', {}))
+
+test.each([
+  ['de', '15. März 2024', '2024-03-15'],
+  ['de', '15.3.2024', '2024-03-15'],
+  ['fr', 'août 2024', '2024-08'],
+  ['es', '15 de marzo de 2024', '2024-03-15'],
+  ['pl', 'marzec 2024', '2024-03'],
+  ['pl', '15 marca 2024', '2024-03-15'],
+  ['uk', '15 березня 2024', '2024-03-15'],
+  ['tr', 'Ağustos', '--08'],
+  ['ar', '15 مارس 2024', '2024-03-15'],
+  ['ja', '2024年3月15日', '2024-03-15'],
+  ['zh-Hans', '3月', '--03'],
+  ['ja', '2024年13月', null],
+  ['de', 'march 2024', '2024-03'],
+])('In %s, %j is parsed as %j', (language, query, when) => {
+  setLanguage(language, {})
   expect(parseWhen(query)).toBe(when)
 })
 

@@ -1,5 +1,5 @@
+import { shownLanguage } from '#language'
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
-import { shownLanguage } from '../language/language.ts'
 import { readerSettings } from './reader-settings.ts'
 
 /** Language and time zone of this browser. */

@@ -1,7 +1,7 @@
+import { listText, shownLanguage } from '#language'
 import { plural, t } from '#say'
 import type { Dates } from '../../../contract/date-format.ts'
 import { weekdayOf } from '../../../contract/date-words.ts'
-import { listText } from '../language/language.ts'
 import { reader } from './reader.ts'
 
 /** `May 2025` for `2025-05` or a day in it. */
@@ -54,13 +54,20 @@ export function formatHour(hour: number): string {
   return reader().hour(hour)
 }
 
-/** The usual name of a zone: `Vienna time`, `UTC+9`. */
+/** The usual name of a zone: `Vienna time`, `UTC+9`; places have English names only, so other languages say `Mitteleuropäische Zeit`. */
 export function formatZone(zone: string | null): string {
   if (zone === null || zone === 'UTC') return 'UTC'
   const offset = /^([+-])(\d{2}):(\d{2})$/.exec(zone)
   if (offset) return `UTC${offset[1] === '-' ? '−' : '+'}${Number(offset[2])}${offset[3] === '00' ? '' : `:${offset[3]}`}`
+  const named = shownLanguage().startsWith('en') ? null : zoneName(zone)
+  if (named) return named
   const place = zone.split('/').pop()?.replaceAll('_', ' ') ?? zone
   return t({ message: `${place} time`, comment: 'A time zone, named after a place: Vienna time' })
+}
+
+function zoneName(timeZone: string): string | undefined {
+  const format = new Intl.DateTimeFormat(shownLanguage(), { timeZone, timeZoneName: 'longGeneric' })
+  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
 }
 
 /** `7 months later` between two days far apart, from the earlier to the later; null when they are near. */

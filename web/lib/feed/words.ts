@@ -1,6 +1,6 @@
+import { listText } from '#language'
 import { plural, t } from '#say'
 import type { FeedItem } from '../../../contract/feed.ts'
-import { listText } from '../language/language.ts'
 
 /** New content of a group: `42 photos`, `a note`, `3 photos and videos`. */
 export function contentText({ kind, count, photos, videos, samples }: FeedItem): string {

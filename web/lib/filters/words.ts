@@ -1,6 +1,6 @@
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import type { Person } from '../../../contract/people.ts'
-import { type Said, say } from '../language/language.ts'
 import { kindLabel } from '../posts/kind-label.ts'
 import type { FilterKey } from './content.ts'
 

@@ -1,6 +1,6 @@
+import { say } from '#language'
 import { msg, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
-import { say } from '../language/language.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, type Refused, UnreadableError } from './types.ts'
 import { isLitter, SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
 

@@ -1,6 +1,6 @@
+import { say } from '#language'
 import { msg, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
-import { say } from '../language/language.ts'
 import { type FoundFile, type FoundFiles, type Refused, UnreadableError } from './types.ts'
 import { type DirectoryEntry, readDirectory } from './zip-directory.ts'
 

@@ -1,4 +1,4 @@
-import { numberText } from '../language/language.ts'
+import { numberText } from '#language'
 import { countText } from '../media-text.ts'
 
 /** Kinds in a cluster, as bits. */

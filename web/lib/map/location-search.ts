@@ -1,5 +1,5 @@
+import { regionName } from '#language'
 import { t } from '#say'
-import { regionName } from '../language/language.ts'
 import placesUrl from './places.txt?url'
 import { wrapLongitude } from './position.ts'
 

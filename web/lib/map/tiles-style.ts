@@ -1,6 +1,7 @@
-import { layers, namedFlavor } from '@protomaps/basemaps'
+import { language_script_pairs, layers, namedFlavor } from '@protomaps/basemaps'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { Protocol } from 'pmtiles'
+import { shownLanguage } from '#language'
 import type { MapColors } from './colors.ts'
 import type { MapLibre } from './maplibre.ts'
 
@@ -30,8 +31,14 @@ export function tilesStyle(library: MapLibre, url: string, colors: MapColors): S
   return {
     version: 8,
     sources: { protomaps: { type: 'vector', url: `pmtiles://${new URL(url, location.href).href}`, attribution: ATTRIBUTION } },
-    layers: layers('protomaps', flavor, { lang: 'en' }).flatMap(withoutIcons),
+    layers: layers('protomaps', flavor, { lang: namesIn(shownLanguage()) }).flatMap(withoutIcons),
   }
+}
+
+/** The language of the names that the tiles have for a language of the app. */
+function namesIn(language: string): string {
+  const [base] = language.split('-')
+  return language_script_pairs.find(({ lang }) => lang === language || lang === base)?.lang ?? 'en'
 }
 
 function withoutIcons(layer: LayerSpecification): LayerSpecification[] {

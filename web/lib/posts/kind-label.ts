@@ -1,5 +1,5 @@
+import { type Said, say } from '#language'
 import { msg } from '#say'
-import { type Said, say } from '../language/language.ts'
 
 const LABELS = new Map<string, Said>([
   ['event', msg({ message: 'Event', context: 'noun' })],

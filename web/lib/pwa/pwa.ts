@@ -44,6 +44,11 @@ export function onNotificationOpened(go: (to: string) => void): void {
   })
 }
 
+/** Lets the worker keep the language that the app is in, for when there is no connection, and for notifications. */
+export function keepLanguage(language: string): void {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ language }))
+}
+
 /** Asks the worker to cache the images shown before it was active. */
 function notifyShown(): void {
   const shownPictures = performance.getEntriesByType('resource').flatMap(({ name }) => (/[?&]v=/.test(name) ? [name] : []))

@@ -1,6 +1,6 @@
+import { numberText } from '#language'
 import { t } from '#say'
 import { formatMonth } from '../dates/text.ts'
-import { numberText } from '../language/language.ts'
 import type { ImageFields } from '../media.ts'
 import { firstIndexWhere } from './tile-window.ts'
 

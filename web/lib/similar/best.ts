@@ -1,6 +1,6 @@
+import { listText } from '#language'
 import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
-import { listText } from '../language/language.ts'
 
 const pixels = ({ width, height }: Asset) => (width ?? 0) * (height ?? 0)
 const details = ({ date, location }: Asset) => Number(date !== null) + Number(location !== null)

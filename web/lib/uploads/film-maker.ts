@@ -1,7 +1,7 @@
+import { type Said, say } from '#language'
 import { msg } from '#say'
 import { FILM_GROWTH } from '../../../contract/films.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { type Said, say } from '../language/language.ts'
 import { isMetered } from '../metered.ts'
 import { filmFile, removeFilmFiles } from './film-files.ts'
 import { makesFilms } from './film-setting.ts'

@@ -1,3 +1,4 @@
+import { joined } from '#language'
 import { plural, t } from '#say'
 import { kindOf } from '../media.ts'
 import { countOf } from '../media-text.ts'
@@ -12,7 +13,7 @@ export function outcomeOf({ added, duplicates, completed, failed }: Extract<Uplo
     t`${plural(completed, { one: '# was completed with missing details', other: '# were completed with missing details' })}`
   if (added.length > 0) {
     const title = t`${countOf(added.map(kindOf))} added`
-    const description = [duplicates > 0 && here, gained, failed > 0 && stuck].filter(Boolean).join(', ')
+    const description = joined([duplicates > 0 && here, gained, failed > 0 && stuck])
     return { title, ...(description ? { description } : {}), icon: 'check-circle', color: 'success' } as const
   }
   if (duplicates > 0)

@@ -1,5 +1,5 @@
+import { say } from '#language'
 import { newId } from '../../../contract/ids.ts'
-import { say } from '../language/language.ts'
 import { setTimer } from '../scheduling.ts'
 import { createUploadBytes } from './bytes.ts'
 import { isRunning, isSettled, type NewFile, newItem } from './items.ts'

@@ -1,9 +1,9 @@
+import type { Said } from '#language'
 import type { Asset } from '../../../contract/assets.ts'
 import { DatePrecision } from '../../../contract/dates.ts'
 import { FILM_TYPES } from '../../../contract/films.ts'
 import { Location } from '../../../contract/locations.ts'
 import { z } from '../../../contract/zod.ts'
-import type { Said } from '../language/language.ts'
 
 /**
  * waiting → preparing → ready → uploading → finishing → done | duplicate. `retrying` waits for `retryAt`; `paused` waits for the user;

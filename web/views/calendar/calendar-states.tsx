@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { calendarIndexAtom } from '../../atoms/calendar.ts'
@@ -11,7 +12,6 @@ import { addDays } from '../../lib/calendar/days.ts'
 import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { formatMonth } from '../../lib/dates/text.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { WEEK_COLUMNS } from './week-row.tsx'
@@ -28,7 +28,7 @@ export function CalendarSkeleton() {
         className={`${WEEK_COLUMNS} grow auto-rows-[minmax(5.5rem,1fr)] overflow-hidden rounded-xl border sm:auto-rows-[minmax(7rem,1fr)]`}
       >
         {DAYS.map((key, n) => (
-          <div key={key} className={`flex flex-col gap-1 p-1 ${n % 7 > 0 ? 'border-l' : ''} ${n > 6 ? 'border-t' : ''}`}>
+          <div key={key} className={`flex flex-col gap-1 p-1 ${n % 7 > 0 ? 'border-s' : ''} ${n > 6 ? 'border-t' : ''}`}>
             <Skeleton rounded="full" className="size-6 shrink-0" />
             {FULL.has(key) && <Skeleton className="grow" />}
           </div>

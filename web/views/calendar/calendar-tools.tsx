@@ -1,7 +1,7 @@
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 

@@ -51,7 +51,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       aria-current={isToday ? 'date' : undefined}
       onClick={open}
       className={cx(
-        'relative flex min-w-0 cursor-pointer flex-col gap-1 p-1 transition-colors duration-(--fast) not-first:border-l hover:bg-accent-faint dark:hover:bg-muted',
+        'relative flex min-w-0 cursor-pointer flex-col gap-1 p-1 transition-colors duration-(--fast) not-first:border-s hover:bg-accent-faint dark:hover:bg-muted',
         'focus-visible:z-20 focus-visible:outline-2 focus-visible:-outline-offset-2 data-drop:bg-accent-soft data-drop:inset-ring-2 data-drop:inset-ring-(--ring)',
         dimmed ? 'bg-rail' : isOpen && 'bg-accent-faint',
         isOpen && 'dark:bg-muted',
@@ -62,7 +62,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       <div aria-hidden="true" className="flex h-6 shrink-0 items-center justify-between gap-1 @max-xl/week:justify-center">
         <DayNumber day={day} isToday={isToday} dimmed={dimmed} />
         {fit.more > 0 && (
-          <span className="truncate pr-0.5 text-xs text-muted tabular @max-xl/week:hidden">
+          <span className="truncate pe-0.5 text-xs text-muted tabular @max-xl/week:hidden">
             <Plural value={fit.more} one="+# more" other="+# more" />
           </span>
         )}
@@ -118,7 +118,7 @@ function NoteLine({ note, editable, onOpen }: { note: Post; editable: boolean; o
       {...drag}
       onClick={onOpen}
       aria-label={t`${{ title: note.title }}, note`}
-      className="flex h-[1.125rem] w-full shrink-0 items-center gap-1.5 rounded-sm px-1.5 text-left text-xs text-muted select-none hover:bg-muted @max-xl/week:h-1.5 @max-xl/week:justify-center"
+      className="flex h-[1.125rem] w-full shrink-0 items-center gap-1.5 rounded-sm px-1.5 text-start text-xs text-muted select-none hover:bg-muted @max-xl/week:h-1.5 @max-xl/week:justify-center"
     >
       <span className="size-1.5 shrink-0 rounded-full border border-(--text-dimmed)" />
       <span className="truncate @max-xl/week:hidden">{note.title}</span>

@@ -53,7 +53,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
       {assets.length > 1 && (
         <span
           aria-hidden="true"
-          className="absolute right-0.5 bottom-0.5 rounded-sm bg-black/65 px-1 text-xs font-semibold tabular text-white @xl/week:hidden"
+          className="absolute end-0.5 bottom-0.5 rounded-sm bg-black/65 px-1 text-xs font-semibold tabular text-white @xl/week:hidden"
         >
           {assets.length}
         </span>

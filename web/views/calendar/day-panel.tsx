@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
@@ -14,7 +15,6 @@ import { itemsText } from '../../lib/bulk/words.ts'
 import { type CalendarIndex, type Item, itemsOn } from '../../lib/calendar/day-index.ts'
 import { isDay, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { panelTitle } from '../../lib/calendar/words.ts'
-import { say } from '../../lib/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PanelItems } from './panel-items.tsx'
@@ -83,9 +83,9 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
     <aside
       aria-labelledby={id}
       onKeyDown={onKeyDown}
-      className="sticky top-0 flex h-[calc(100dvh-var(--bulk-bar,0px))] w-96 shrink-0 animate-fade-in flex-col border-l bg-page"
+      className="sticky top-0 flex h-[calc(100dvh-var(--bulk-bar,0px))] w-96 shrink-0 animate-fade-in flex-col border-s bg-page"
     >
-      <header className="flex min-h-16 items-center gap-2 py-3 pr-4 pl-6">
+      <header className="flex min-h-16 items-center gap-2 py-3 pe-4 ps-6">
         <h2 id={id} ref={heading} tabIndex={-1} className="grow font-semibold outline-none">
           {title}
         </h2>

@@ -26,7 +26,7 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
       className="absolute z-10 flex h-(--bar) items-stretch"
       style={{
         top: `calc(var(--head) + ${lane} * var(--lane))`,
-        left: inset,
+        insetInlineStart: inset,
         // Includes the borders between the days.
         width: `calc(${columns * 100}% + ${columns - 1}px - ${inset} - ${after ? 0 : 4}px)`,
       }}
@@ -38,10 +38,10 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
         onClick={onOpen}
         aria-label={barLabel(post, last, timed)}
         className={cx(
-          'flex min-w-0 grow items-center gap-1.5 overflow-hidden rounded-sm px-1.5 text-left text-xs font-medium select-none @max-xl/week:bg-accent @max-xl/week:px-0 @max-xl/week:opacity-60',
+          'flex min-w-0 grow items-center gap-1.5 overflow-hidden rounded-sm px-1.5 text-start text-xs font-medium select-none @max-xl/week:bg-accent @max-xl/week:px-0 @max-xl/week:opacity-60',
           timed ? '@xl/week:hover:bg-muted' : 'text-accent @xl/week:bg-accent-soft hover:brightness-97 dark:hover:brightness-110',
-          before && 'rounded-l-none',
-          after && 'rounded-r-none',
+          before && 'rounded-s-none',
+          after && 'rounded-e-none',
         )}
       >
         {timed && <span className="size-1.5 shrink-0 rounded-full bg-accent @max-xl/week:hidden" />}
@@ -52,7 +52,7 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
         <span
           aria-hidden="true"
           {...stretch}
-          className="absolute inset-y-0 right-0 w-2 cursor-ew-resize rounded-r-sm hover:bg-accent @max-xl/week:hidden"
+          className="absolute inset-y-0 end-0 w-2 cursor-ew-resize rounded-e-sm hover:bg-accent @max-xl/week:hidden"
         />
       )}
     </div>

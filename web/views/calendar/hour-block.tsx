@@ -14,12 +14,12 @@ import { HOUR_KEYS, type HourKeys } from './use-hour-keys.ts'
 /** Minutes from which there is room for the time below the title. */
 const TWO_LINES = 45
 
-const FACE = 'flex size-full overflow-hidden rounded-sm border-l-3 px-1.5 text-left text-xs'
+const FACE = 'flex size-full overflow-hidden rounded-sm border-s-3 px-1.5 text-start text-xs'
 const faceOf = ({ begin, end }: HourBlock) => (end - begin < TWO_LINES ? 'items-center gap-1.5' : 'flex-col py-0.5')
 const boxOf = ({ begin, end, column, columns }: HourBlock) => ({
   top: (begin / 60) * HOUR,
   height: ((end - begin) / 60) * HOUR,
-  left: `${(column / columns) * 100}%`,
+  insetInlineStart: `${(column / columns) * 100}%`,
   width: `${100 / columns}%`,
 })
 

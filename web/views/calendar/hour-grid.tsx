@@ -41,9 +41,9 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
         {dragged?.by === 'keys' && draggedPostText(dragged)}
       </p>
       <div className="flex">
-        <div aria-hidden="true" className="relative w-12 shrink-0 max-sm:sticky max-sm:left-0 max-sm:z-15 max-sm:bg-page">
+        <div aria-hidden="true" className="relative w-12 shrink-0 max-sm:sticky max-sm:start-0 max-sm:z-15 max-sm:bg-page">
           {HOURS.map((hour) => (
-            <div key={hour} style={{ height: HOUR }} className="relative pr-2 text-right text-xs text-dimmed tabular">
+            <div key={hour} style={{ height: HOUR }} className="relative pe-2 text-end text-xs text-dimmed tabular">
               <span className={cx('relative', hour > 0 && '-top-2')}>{formatHour(hour)}</span>
             </div>
           ))}
@@ -74,7 +74,7 @@ function DayOfHours({ column: { day, blocks }, isToday, dragged, keys, onOpen }:
       data-hours=""
       aria-label={formatDay(day)}
       style={{ height: 24 * HOUR, backgroundSize: `100% ${HOUR}px` }}
-      className="relative bg-linear-to-b from-(--border) from-[1px] to-transparent to-[1px] not-first:border-l data-drop:bg-accent-soft"
+      className="relative bg-linear-to-b from-(--border) from-[1px] to-transparent to-[1px] not-first:border-s data-drop:bg-accent-soft"
     >
       {blocks.map((block) => (
         <HourBlockItem key={block.post.id} block={block} away={block.post.id === dragged?.post.id} keys={keys} onOpen={() => onOpen(day)} />
@@ -89,7 +89,7 @@ function NowLine() {
   const minutes = useMinutes()
   return (
     <li className="pointer-events-none absolute inset-x-0 z-10 h-0.5 -translate-y-1/2 bg-danger" style={{ top: (minutes / 60) * HOUR }}>
-      <span className="absolute top-1/2 left-0 size-2 -translate-1/2 rounded-full bg-danger" />
+      <span className="absolute top-1/2 start-0 size-2 -translate-1/2 rounded-full bg-danger" />
       <span className="sr-only">
         <Trans>Now, {formatClock(minutes)}</Trans>
       </span>
@@ -102,7 +102,7 @@ function NowLabel() {
   const minutes = useMinutes()
   return (
     <span
-      className="absolute right-2 -translate-y-1/2 bg-page py-0.5 text-xs font-semibold text-danger tabular"
+      className="absolute end-2 -translate-y-1/2 bg-page py-0.5 text-xs font-semibold text-danger tabular"
       style={{ top: Math.max((minutes / 60) * HOUR, HALF_LINE / 2) }}
     >
       {/* The position says which half of the day. */}

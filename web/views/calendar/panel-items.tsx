@@ -108,12 +108,12 @@ function PanelPost({
         selected && SELECTED,
       )}
     >
-      <SelectionCheck id={post.id} name={post.title} className="top-1 left-1" />
+      <SelectionCheck id={post.id} name={post.title} className="top-1 start-1" />
       <PhotoMosaic assets={post.assets} onOpen={onOpenAsset} />
       <div className="flex items-start gap-2 p-4">
         <div className="min-w-0 grow">
           <h3 id={`panel-${post.id}`} className="leading-snug font-semibold wrap-anywhere">
-            <button type="button" onClick={() => onOpenAsset(post.id)} className="rounded-xs text-left hover:underline">
+            <button type="button" onClick={() => onOpenAsset(post.id)} className="rounded-xs text-start hover:underline">
               {post.title}
             </button>
           </h3>
@@ -160,7 +160,7 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
   const selected = useIsSelected(asset.id)
   return (
     <li data-selectable={asset.id} className={cx('group group/selectable relative aspect-square rounded-sm', selected && SELECTED)}>
-      <SelectionCheck id={asset.id} name={asset.alt || asset.name} className="top-1 left-1" />
+      <SelectionCheck id={asset.id} name={asset.alt || asset.name} className="top-1 start-1" />
       <button
         type="button"
         data-select-open=""
@@ -173,7 +173,7 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
         <PartsMark asset={asset} />
       </button>
       {editable && (
-        <span className="absolute top-1 right-1 opacity-0 transition-opacity duration-(--fast) group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+        <span className="absolute top-1 end-1 opacity-0 transition-opacity duration-(--fast) group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
           <ItemMenu items={[asset]} name={asset.alt || asset.name} panel={panel} floating />
         </span>
       )}
@@ -201,7 +201,7 @@ function ItemMenu({ items, name, panel, floating = false }: { items: readonly It
         <Button
           {...(floating
             ? ({ variant: 'floating', size: 'xs', round: true } as const)
-            : ({ variant: 'ghost', size: 'sm', className: '-mt-1 -mr-2' } as const))}
+            : ({ variant: 'ghost', size: 'sm', className: '-mt-1 -me-2' } as const))}
           icon="more-horiz"
           iconOnly
         >

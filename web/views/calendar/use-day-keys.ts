@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 
 interface DayKeys {
   /** The day that has, or would have, the focus. */
@@ -45,9 +46,10 @@ export function useDayKeys({ focused, first, follow, onMove, onOpen }: DayKeys) 
   return { grid, onKeyDown }
 }
 
-function destination({ key, shiftKey }: KeyboardEvent, day: string, first: number): string | null {
+function destination(event: KeyboardEvent, day: string, first: number): string | null {
+  const { shiftKey } = event
   const week = weekStart(numberOf(day), first)
-  switch (key) {
+  switch (readingKey(event)) {
     case 'ArrowLeft':
       return addDays(day, -1)
     case 'ArrowRight':

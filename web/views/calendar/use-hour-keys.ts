@@ -2,6 +2,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { dragByStepAtom, draggedPostAtom, dropPostAtom, type Step } from '../../atoms/calendar-drag.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 
 /** In the syntax of `aria-keyshortcuts`. */
 export const HOUR_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
@@ -32,7 +33,7 @@ export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly 
     grid.current?.querySelector<HTMLElement>(`[data-post="${follow.current}"]`)?.focus()
   })
   const onKeyDown = (event: KeyboardEvent, post: Post) => {
-    const step = STEPS[event.key]
+    const step = STEPS[readingKey(event)]
     if ('dragging' in document.documentElement.dataset) return
     if (event.key === 'Escape' && store.get(draggedPostAtom)) setDragged(null)
     else if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isRightToLeft } from '../../lib/reading-direction.ts'
 
 /** Pixels that a finger must move sideways, and by what factor further than vertically. */
 const FAR = 56
@@ -11,7 +12,7 @@ interface Point {
   clientY: number
 }
 
-/** A swipe to the left over the area calls `step` with 1, to the right with -1. */
+/** A swipe to the left over the area calls `step` with 1, to the right with -1; the other way round where one reads from right to left. */
 export function useSwipe(area: RefObject<HTMLElement | null>, step: (by: -1 | 1) => void): void {
   const onStep = useEffectEvent(step)
   useEffect(() => {
@@ -30,7 +31,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, step: (by: -1 | 1)
     const end = ({ changedTouches }: TouchEvent) => {
       const [from, to] = [start, changedTouches.item(0)]
       start = null
-      if (from && to && isSideways(from, to, FAR)) onStep(to.clientX < from.clientX ? 1 : -1)
+      if (from && to && isSideways(from, to, FAR)) onStep(to.clientX < from.clientX === isRightToLeft() ? -1 : 1)
     }
     element.addEventListener('touchstart', begin, { signal, passive: true })
     element.addEventListener('touchmove', preventFling, { signal, passive: false })

@@ -31,7 +31,7 @@ export function WeekRow({ week, spans, contentOf, lines, month, focused, today, 
       {Array.from({ length: 7 }, (_, column) => {
         const number = week + column
         const day = dayAt(number)
-        if (!inCalendar(number)) return <GridPart key={number} role="gridcell" className="bg-rail not-first:border-l" />
+        if (!inCalendar(number)) return <GridPart key={number} role="gridcell" className="bg-rail not-first:border-s" />
         return (
           <DayCell
             key={day}

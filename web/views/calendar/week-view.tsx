@@ -3,6 +3,7 @@ import { t } from '#say'
 import { type CalendarIndex, type DayContent, spansWithin } from '../../lib/calendar/day-index.ts'
 import { dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { isTimed, layOutHours } from '../../lib/calendar/hours.ts'
+import { isRightToLeft } from '../../lib/reading-direction.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
 import { HourGrid } from './hour-grid.tsx'
@@ -34,7 +35,9 @@ export function WeekView({ index, focused, today, first, follow, open, onMove, o
   // On a small screen not all days are visible.
   useLayoutEffect(() => {
     const section = frame.current
-    if (section) section.scrollLeft = ((section.scrollWidth - GUTTER) / 7) * Math.max(0, column - 1)
+    if (!section) return
+    const from = ((section.scrollWidth - GUTTER) / 7) * Math.max(0, column - 1)
+    section.scrollLeft = isRightToLeft() ? -from : from
   }, [column])
   const columns = days.map((day) => {
     const { events = [], notes = [] } = index.days.get(day) ?? {}
@@ -54,7 +57,7 @@ export function WeekView({ index, focused, today, first, follow, open, onMove, o
           role="grid"
           aria-label={t`Days`}
           onKeyDown={onKeyDown}
-          className={cx('pl-12', LANES, 'max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:bg-page')}
+          className={cx('ps-12', LANES, 'max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:bg-page')}
         >
           <WeekdayRow first={first} />
           <GridPart role="rowgroup" className="grid auto-rows-[minmax(7.5rem,auto)] overflow-hidden rounded-t-xl border">

@@ -1,9 +1,9 @@
+import { numberText } from '#language'
 import { plural, t } from '#say'
 import type { CalendarIndex, Item } from '../../lib/calendar/day-index.ts'
 import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { panelTitle } from '../../lib/calendar/words.ts'
 import { isAsset } from '../../lib/content/is-post.ts'
-import { numberText } from '../../lib/language/language.ts'
 import { countText } from '../../lib/media-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -62,7 +62,7 @@ function Preview({ items, undated }: { items: readonly Item[]; undated: boolean 
   const pictures = items.filter(isAsset).slice(0, 3)
   if (pictures.length === 0) return <Icon name={undated ? 'schedule' : 'calendar-today'} size={18} className="text-(--text-muted)" />
   return (
-    <span className="-ml-1.5 flex -space-x-1.5">
+    <span className="-ms-1.5 flex -space-x-1.5">
       {pictures.map((asset) => (
         <span key={asset.id} className="relative size-6 overflow-hidden rounded-full bg-muted ring-2 ring-(--bg)">
           <Thumb asset={asset} />

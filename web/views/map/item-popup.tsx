@@ -46,7 +46,7 @@ export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLo
             <span className="truncate">{locationName}</span>
           </p>
           <div className="mt-2.5 flex items-center gap-1">
-            <Button variant="primary" size="sm" onClick={onOpen} className="mr-auto">
+            <Button variant="primary" size="sm" onClick={onOpen} className="me-auto">
               <Trans context="verb">Open</Trans>
             </Button>
             {onMove && (
@@ -87,7 +87,7 @@ function Card({ label, onClose, children }: { label: string; onClose: () => void
         type="button"
         aria-label={t`Close`}
         onClick={onClose}
-        className="absolute top-2 right-2 grid size-8 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 pointer-coarse:size-11"
+        className="absolute top-2 end-2 grid size-8 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 pointer-coarse:size-11"
       >
         <Icon name="close" size={18} />
       </button>

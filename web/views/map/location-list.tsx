@@ -89,7 +89,7 @@ const LocationRow = memo(function LocationRow({ name, count, kinds, newest, onOp
       <button
         type="button"
         onClick={(event) => onOpen(name, event.currentTarget)}
-        className="flex w-full items-center gap-3 rounded-lg p-2 text-left transition-colors duration-(--fast) hover:bg-muted focus-visible:-outline-offset-2"
+        className="flex w-full items-center gap-3 rounded-lg p-2 text-start transition-colors duration-(--fast) hover:bg-muted focus-visible:-outline-offset-2"
       >
         <span className="size-12 shrink-0 overflow-hidden rounded-md">
           <ItemFace item={newest} />

@@ -124,7 +124,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
       <button
         type="button"
         onClick={opened.goToPanel}
-        className="absolute top-2 left-2 z-7 -translate-y-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:translate-y-0"
+        className="absolute top-2 start-2 z-7 -translate-y-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:translate-y-0"
       >
         <Trans>Skip map, go to list</Trans>
       </button>
@@ -234,7 +234,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
 /** Zoom and fit buttons, for users without a wheel. */
 function MapControls({ base: { map }, onFit }: { base: BaseMap; onFit: () => void }) {
   return (
-    <div className="absolute top-3 right-3 z-2 grid overflow-hidden rounded-lg border bg-raised shadow-raised *:rounded-none">
+    <div className="absolute top-3 end-3 z-2 grid overflow-hidden rounded-lg border bg-raised shadow-raised *:rounded-none">
       <Button variant="ghost" icon="add" iconOnly onClick={() => map.zoomIn()}>
         <Trans>Zoom in</Trans>
       </Button>

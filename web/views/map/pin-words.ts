@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { joined } from '#language'
 import { t } from '#say'
 import type { MapItem } from '../../atoms/map.ts'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
@@ -68,7 +69,7 @@ export function pinLabel(pin: Pin, index: PlaceIndex | null): string {
 
 export function itemLabel(item: MapItem): string {
   if (item.kind === 'asset') return tileLabel(item.row)
-  return [`${kindLabel(item.row.type)} ${item.row.title}`, item.row.date && formatWhen(item.row)].filter(Boolean).join(', ')
+  return joined([`${kindLabel(item.row.type)} ${item.row.title}`, item.row.date && formatWhen(item.row)])
 }
 
 export function itemTitle({ kind, row }: MapItem): string {

@@ -39,19 +39,19 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
       }}
       className={cx(
         'flex min-h-0 flex-col bg-raised outline-none',
-        'lg:w-84 lg:shrink-0 lg:border-l',
+        'lg:w-84 lg:shrink-0 lg:border-s',
         'max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-3 max-lg:h-[62%] max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-dialog',
         'max-lg:transition-transform max-lg:duration-(--slow) max-lg:ease-out',
         !up && 'max-lg:translate-y-[calc(100%-3.75rem)]',
       )}
     >
-      <div className={cx('flex min-h-15 items-center gap-1 px-3 lg:pt-1', !up && 'max-lg:pr-30')}>
+      <div className={cx('flex min-h-15 items-center gap-1 px-3 lg:pt-1', !up && 'max-lg:pe-30')}>
         {onBack && (
           <Button variant="ghost" size="sm" icon="arrow-back" iconOnly onClick={onBack}>
             <Trans>Back to all places</Trans>
           </Button>
         )}
-        <div className={cx('min-w-0 grow', !onBack && 'pl-2')}>
+        <div className={cx('min-w-0 grow', !onBack && 'ps-2')}>
           <h2 ref={heading} tabIndex={-1} className="truncate font-semibold outline-none">
             {title}
           </h2>

@@ -47,7 +47,7 @@ function SpotItem({ item, onOpen }: ItemProps) {
   return (
     <li data-selectable={id} className={cx('group/selectable relative', shape, selected && SELECTED)}>
       {item.kind === 'post' ? <PostRow item={item} onOpen={onOpen} /> : <Tile item={item} onOpen={onOpen} />}
-      <SelectionCheck id={id} name={name} className="top-1 left-1" />
+      <SelectionCheck id={id} name={name} className="top-1 start-1" />
     </li>
   )
 }
@@ -74,7 +74,7 @@ function PostRow({ item, onOpen }: ItemProps) {
       type="button"
       data-select-open=""
       onClick={() => onOpen(item)}
-      className="flex w-full items-center gap-3 rounded-md border p-2 text-left hover:bg-muted focus-visible:-outline-offset-2"
+      className="flex w-full items-center gap-3 rounded-md border p-2 text-start hover:bg-muted focus-visible:-outline-offset-2"
     >
       <span className="size-11 shrink-0 overflow-hidden rounded-sm">
         <ItemFace item={item} />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { itemsWords, type MapItem } from '../../atoms/map.ts'
+import { isRightToLeft } from '../../lib/reading-direction.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -44,7 +45,7 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
         icon="location-off"
         onClick={() => setOpen(true)}
         round
-        className="absolute bottom-4 left-3 z-2 shadow-raised max-lg:bottom-18"
+        className="absolute bottom-4 start-3 z-2 shadow-raised max-lg:bottom-18"
       >
         {words}
       </Button>
@@ -56,9 +57,9 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
       aria-label={t`Items without a place`}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-      className="absolute bottom-4 left-3 z-4 w-[min(44rem,calc(100%-1.5rem))] animate-rise-in rounded-xl border bg-raised shadow-raised outline-none max-lg:bottom-3"
+      className="absolute bottom-4 start-3 z-4 w-[min(44rem,calc(100%-1.5rem))] animate-rise-in rounded-xl border bg-raised shadow-raised outline-none max-lg:bottom-3"
     >
-      <div className="flex items-center gap-2 py-2 pr-2 pl-4">
+      <div className="flex items-center gap-2 py-2 pe-2 ps-4">
         <h2 className="min-w-0 grow truncate text-sm font-semibold">
           {marked.length > 0 ? t`${{ items: itemsWords(marked) }} chosen` : words}
         </h2>
@@ -118,6 +119,7 @@ function Strip({ items, chosen, onToggle, onStart }: StripProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const tiles = useVirtualizer({
     horizontal: true,
+    isRtl: isRightToLeft(),
     count: items.length,
     estimateSize: () => TILE,
     getScrollElement: () => scroller.current,
@@ -132,7 +134,7 @@ function Strip({ items, chosen, onToggle, onStart }: StripProps) {
           if (!item) return null
           const on = chosen.has(item.row.id)
           return (
-            <li key={key} className="absolute top-0 left-0" style={{ transform: `translateX(${start}px)` }}>
+            <li key={key} className="absolute top-0 start-0" style={{ transform: `translateX(calc(${start}px * var(--forward)))` }}>
               <button
                 type="button"
                 aria-pressed={on}
@@ -152,7 +154,7 @@ function Strip({ items, chosen, onToggle, onStart }: StripProps) {
                   </span>
                 )}
                 {on && (
-                  <span className="absolute top-1 left-1 grid size-5 place-items-center rounded-full bg-accent text-on-accent">
+                  <span className="absolute top-1 start-1 grid size-5 place-items-center rounded-full bg-accent text-on-accent">
                     <Icon name="check" size={14} />
                   </span>
                 )}

@@ -24,7 +24,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
   const locationName = sharedLocationName(day.items)
   const slowedDown = useSlowedDown()
   return (
-    <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ left: x, width }}>
+    <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ insetInlineStart: x, width }}>
       {!guestLink && (slowedDown || selecting || selected) && (
         <button
           type="button"

@@ -134,7 +134,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
 
   return (
     // Space for the scrubber depends on the number of months, not on whether it is shown: that depends on the height, and so on the width.
-    <div className={cx('relative flex', marks.length > 1 && 'lg:pr-3')}>
+    <div className={cx('relative flex', marks.length > 1 && 'lg:pe-3')}>
       <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
       <div
@@ -185,7 +185,7 @@ function HoverCheck({ x, y, onSelect }: { x: number; y: number; onSelect: () => 
         onSelect()
       }}
       style={{ transform: `translate(${x + 6}px, ${y + 6}px)` }}
-      className="absolute top-0 left-0 grid size-6 animate-fade-in place-items-center rounded-full bg-black/35 text-white hover:bg-black/60"
+      className="absolute top-0 start-0 grid size-6 animate-fade-in place-items-center rounded-full bg-black/35 text-white hover:bg-black/60"
     >
       <Icon name="check" size={18} />
     </button>

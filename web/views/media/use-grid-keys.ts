@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import type { TileLayout } from '../../lib/photos/justified.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 import { neighbour, type Step } from '../../lib/scroll/tile-window.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 
@@ -74,7 +75,7 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = STEPS[event.key]
+    const step = STEPS[readingKey(event)]
     const act = step
       ? () => go(neighbour(layout, active, step), event.shiftKey)
       : actionOf(event, {

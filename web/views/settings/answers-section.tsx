@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { RadioGroup } from 'radix-ui'
 import { useId, useState } from 'react'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
@@ -9,7 +10,6 @@ import { updateCollectionAtom } from '../../atoms/change-collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
-import { type Said, say } from '../../lib/language/language.ts'
 
 type Choice = AnswerRole | 'nobody'
 

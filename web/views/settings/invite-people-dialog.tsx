@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { joined } from '#language'
 import { plural, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import type { PersonInviteResult } from '../../../contract/invites.ts'
@@ -63,13 +64,11 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
       )}
       footer={
         <>
-          <p aria-live="polite" className="mr-auto text-sm text-muted">
-            {[
+          <p aria-live="polite" className="me-auto text-sm text-muted">
+            {joined([
               invited > 0 && t`${plural(invited, { one: '# invited', other: '# invited' })}`,
               refused > 0 && t`${plural(refused, { one: '# could not be invited', other: '# could not be invited' })}`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
+            ])}
           </p>
           <Button onClick={() => close(undefined)}>{invited > 0 ? t`Done` : t`Cancel`}</Button>
           <Button type="submit" variant="primary" icon="send" loading={busy} disabledReason={reasonAgainst(chosen.length)}>

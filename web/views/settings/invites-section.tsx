@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
@@ -12,7 +13,6 @@ import { useAct } from '../../components/overlays/use-act.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
-import { say } from '../../lib/language/language.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 

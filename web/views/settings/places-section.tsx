@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useOptimistic, useTransition } from 'react'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Places } from '../../../contract/places.ts'
@@ -7,7 +8,6 @@ import { may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/change-collections.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
-import { type Said, say } from '../../lib/language/language.ts'
 import { Segments } from '../../ui/segments.tsx'
 
 const choices = (): { value: Places; label: string }[] => [

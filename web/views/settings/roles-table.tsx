@@ -1,8 +1,8 @@
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { type Action, MEMBER_ROLES, may } from '../../../contract/policy.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const RIGHTS: { label: Said; action: Action; own?: true }[] = [
@@ -41,7 +41,7 @@ export function RolesTable() {
           <tbody className="divide-y">
             {RIGHTS.map(({ label, action, own }) => (
               <tr key={own ? `${action} own` : action}>
-                <th scope="row" className="px-4 py-2 text-left font-normal">
+                <th scope="row" className="px-4 py-2 text-start font-normal">
                   {say(label)}
                 </th>
                 {MEMBER_ROLES.map((role) => (

@@ -11,7 +11,7 @@ interface SearchInputProps {
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   return (
     <div className="relative">
-      <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-(--text-muted)" />
+      <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 start-2.5 -translate-y-1/2 text-(--text-muted)" />
       <Input
         type="search"
         aria-label={label}
@@ -23,7 +23,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}
-        className="pl-9"
+        className="ps-9"
       />
     </div>
   )

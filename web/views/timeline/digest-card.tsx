@@ -38,7 +38,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
               <button
                 type="button"
                 onClick={() => onOpen(period)}
-                className="text-left outline-none after:absolute after:inset-0 after:rounded-xl"
+                className="text-start outline-none after:absolute after:inset-0 after:rounded-xl"
               >
                 {monthText(period)}
               </button>
@@ -55,7 +55,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
               </li>
             ))}
             {posts.length > titles.length && (
-              <li className="pl-6 text-muted tabular">
+              <li className="ps-6 text-muted tabular">
                 <Plural value={posts.length - titles.length} one="and # more" other="and # more" />
               </li>
             )}

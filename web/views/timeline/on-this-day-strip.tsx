@@ -36,7 +36,7 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
               <button
                 type="button"
                 onClick={() => onGo(day)}
-                className="relative flex h-40 w-56 flex-col justify-end overflow-hidden rounded-xl border bg-accent-faint p-4 text-left"
+                className="relative flex h-40 w-56 flex-col justify-end overflow-hidden rounded-xl border bg-accent-faint p-4 text-start"
                 style={cover ? placeholderStyle(placeholderOf(cover.thumbhash)) : {}}
               >
                 {sources.length > 0 && (

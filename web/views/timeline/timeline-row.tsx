@@ -54,7 +54,7 @@ function SelectablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: s
   return (
     <div data-selectable={post.id} className={cx('group/selectable relative rounded-xl', selected && SELECTED)}>
       <OwnPost post={post} onOpen={onOpenAsset} />
-      <SelectionCheck id={post.id} name={post.title} className="-top-2 -left-2" />
+      <SelectionCheck id={post.id} name={post.title} className="-top-2 -start-2" />
     </div>
   )
 }

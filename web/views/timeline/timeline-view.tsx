@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useCallback, useMemo, useRef } from 'react'
+import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
@@ -19,7 +20,6 @@ import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
 import { today } from '../../lib/dates/moments.ts'
-import { type Said, say } from '../../lib/language/language.ts'
 import { chooseScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { ZOOMS, type Zoom } from '../../lib/timeline/digest.ts'
 import { onThisDay } from '../../lib/timeline/on-this-day.ts'
@@ -60,7 +60,7 @@ export function TimelineView() {
   return (
     <>
       <ViewHeader title={t`Timeline`} aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
-      <div className="px-4 pb-24 lg:pr-11 lg:pl-8">
+      <div className="px-4 pb-24 lg:pe-11 lg:ps-8">
         <ContentFailure onRetry={retry} className="mx-auto max-w-2xl pb-4" />
         {sections.length > 0 ? (
           <TimelineList
@@ -120,13 +120,13 @@ function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
       <div className="max-sm:hidden">
         <Segments label={t`Zoom`} hideLabel options={options()} value={zoom} onChange={onZoom} />
       </div>
-      <div className="-ml-2 flex sm:hidden">
+      <div className="-ms-2 flex sm:hidden">
         <Menu
           align="start"
           trigger={
             <Button variant="ghost" size="snug" aria-label={t`Zoom: ${label}`} className="-mx-0.5">
               {label}
-              <Icon name="keyboard-arrow-down" size={18} className="-ml-1.5" />
+              <Icon name="keyboard-arrow-down" size={18} className="-ms-1.5" />
             </Button>
           }
         >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ANSWER_MARK } from '../mail-address.ts'
+import { answerMark } from '../mail-address.ts'
 import { isForward, paragraphsOf, titleAndBody, writtenHtml, writtenText } from './mail-text.ts'
 
 describe('the text that somebody wrote', () => {
@@ -12,7 +12,7 @@ describe('the text that somebody wrote', () => {
     ['Yes!\n\n-----Original Message-----\nFrom: Cairn <c@example.org>\nSent: today\n\nNews', 'Yes!'],
     ['Ja!\n\n________________________________\nVon: Cairn\nGesendet: heute\n\nNeues', 'Ja!'],
     ['Above\n________________________________\nbelow', 'Above\n________________________________\nbelow'],
-    [`Yes!\n\n${ANSWER_MARK}\nNews`, 'Yes!'],
+    [`Yes!\n\n${answerMark()}\nNews`, 'Yes!'],
     ['Yes!\n-- \nAda\n\nOn 28 Nov 2026, Cairn wrote:\n> News', 'Yes!'],
     ['a\r\nb\u0000\ud800', 'a\nb\ufffd'],
   ])('In the answer %j it is %j', (text, written) => {
@@ -29,7 +29,7 @@ describe('the text that somebody wrote', () => {
     '<p>a</p><div dir="ltr" class="gmail_quote gmail_quote_container">b',
     '<p>a</p><div id="appendonsend"></div>b',
     '<p>a</p><DIV id=divRplyFwdMsg>b',
-    `<p>a</p>${ANSWER_MARK}b`,
+    `<p>a</p>${answerMark()}b`,
   ])('Of the HTML %s what is quoted is cut', (html) => {
     expect(writtenHtml(html, true)).toBe('<p>a</p>')
   })

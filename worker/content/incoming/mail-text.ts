@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { escapeHtml } from '../../../contract/text.ts'
-import { ANSWER_MARK } from '../mail-address.ts'
+import { answerMarks } from '../mail-address.ts'
 
 // Mail programs mark what they quote in many ways. Only what is certain is cut: a quote too much in a post can be deleted, a lost sentence cannot be found.
 
@@ -62,8 +62,10 @@ export function writtenText(text: string, answers: boolean): string {
 
 /** Without `>` lines and the sentence before them, which ends with a colon, and without what follows a line such as “-----Original Message-----”. */
 function withoutQuotes(lines: string[]): string[] {
+  const marks = answerMarks()
   const separator = lines.findIndex(
-    (line, at) => line.includes(ANSWER_MARK) || (isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FIELD.test(next))),
+    (line, at) =>
+      marks.some((mark) => line.includes(mark)) || (isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FIELD.test(next))),
   )
   const kept: string[] = []
   let inQuote = false
@@ -96,7 +98,7 @@ const DATE = /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b/
 
 /** The same for HTML: what comes before the first quote. */
 export function writtenHtml(html: string, answers: boolean): string {
-  const ends = answers ? [quoteIn(html), html.indexOf(ANSWER_MARK)].filter((at) => at >= 0) : []
+  const ends = answers ? [quoteIn(html), ...answerMarks().map((mark) => html.indexOf(mark))].filter((at) => at >= 0) : []
   return html.slice(0, Math.min(html.length, ...ends)).replace(/\s+/g, ' ')
 }
 

@@ -96,6 +96,8 @@ export const weeklyMails = pgTable(
     verified_email: citext('verified_email'),
     /** IANA name, of the browser that asked. A member's own one in `users` comes first. */
     time_zone: text('time_zone'),
+    /** Of a guest: the language in which they confirmed the address. */
+    language: text('language'),
     /** When the next one is due, in the morning of the reader's time zone. */
     due_at: moment('due_at').notNull(),
     /** The next mail has everything that is newer than this. */

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Profile } from '../../../contract/users.ts'
 import type { Db } from '../../db/client.ts'
@@ -20,7 +21,7 @@ export async function setAvatar(
   userId: string,
   { request, crop }: { request: Request; crop: string | undefined },
 ): Promise<Profile> {
-  if (!images) throw new AppError('unsupported_media', 'This site cannot store pictures of people')
+  if (!images) throw new AppError('unsupported_media', t`This site cannot store pictures of people`)
   const [x = 0, y = 0, size = 0] = crop?.split(',').map(Number) ?? []
   const avatar = await makeAvatar(images, await readBytes(request, LIMITS.avatarSize), crop === undefined ? null : { x, y, size })
   // A new one each time: its URL is cached for ever, also the URL of a picture that comes back.
@@ -37,7 +38,7 @@ async function replace({ db, bucket }: AvatarStores, userId: string, version: st
   const written = await updateAvatar(db, userId, version)
   const unused = written ? written.before : version
   if (unused) await withStorage(() => bucket.delete(avatarKey(userId, unused)))
-  if (!written) throw notFound('Your profile')
+  if (!written) throw notFound(t`Your profile was not found`)
   return written.profile
 }
 
@@ -48,7 +49,7 @@ export async function serveAvatar(
   { userId, request }: { userId: string; request: Request },
 ) {
   const version = await findAvatar(db, callerId, userId)
-  if (!version) throw notFound('The picture')
+  if (!version) throw notFound(t`The picture was not found`)
   const etag = `"${version}"`
   const headers = new Headers({
     ...SAFE,
@@ -58,7 +59,7 @@ export async function serveAvatar(
   })
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
   const object = await withStorage(() => bucket.get(avatarKey(userId, version)))
-  if (!object) throw notFound('The picture')
+  if (!object) throw notFound(t`The picture was not found`)
   headers.set('content-length', String(object.size))
   return new Response(object.body, { headers })
 }

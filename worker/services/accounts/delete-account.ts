@@ -1,3 +1,5 @@
+import { joined } from '#language'
+import { t } from '#say'
 import type { AccountEnd } from '../../../contract/account.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
@@ -7,8 +9,8 @@ import { deleteAccountRow } from '../../queries/accounts.ts'
 export async function deleteAccount(db: Db, userId: string, end: Pick<AccountEnd, 'items' | 'deleteCollections'>): Promise<void> {
   const { unnamed } = await deleteAccountRow(db, userId, end)
   if (unnamed.length === 0) return
-  const names = unnamed.map(({ name }) => `“${name}”`).join(', ')
-  throw new AppError('conflict', `You own ${names}. Transfer them to another member, or choose to delete them`, {
+  const names = joined(unnamed.map(({ name }) => t`“${name}”`))
+  throw new AppError('conflict', t`You own ${{ collections: names }}. Transfer them to another member, or choose to delete them`, {
     fields: { deleteCollections: names },
   })
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -18,7 +19,7 @@ export async function refuseGuessable(password: string, { email, field }: { emai
     if (!(await common).has(plain)) return
   }
   const message = isOwn
-    ? 'Your e-mail address is what people try first. Choose another password'
-    : 'This password is one of those that people try first. Choose another'
+    ? t`Your e-mail address is what people try first. Choose another password`
+    : t`This password is one of those that people try first. Choose another`
   throw new AppError('invalid', message, { fields: { [field]: message } })
 }

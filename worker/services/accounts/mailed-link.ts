@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownLanguage } from '#language'
 import { digest } from '../../../contract/bytes.ts'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -15,6 +16,8 @@ const common = {
   address: z.string(),
   /** User-Agent of the browser that asked. */
   agent: z.string().nullable(),
+  /** Of the browser that asked. */
+  language: z.string().default('en'),
 }
 /** What was asked for, sealed by the worker into the link beside the sign-in service's own token. */
 const Asked = z.discriminatedUnion('kind', [
@@ -24,7 +27,7 @@ const Asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reset'), ...common, user: z.string().nullable() }),
 ])
 export type Asked = z.infer<typeof Asked>
-type LinkContent<T extends Asked> = T extends Asked ? Omit<T, 'id' | 'at'> : never
+type LinkContent<T extends Asked> = T extends Asked ? Omit<T, 'id' | 'at' | 'language'> : never
 
 interface Caller {
   env: Env
@@ -36,7 +39,7 @@ interface Caller {
  * nothing if an earlier link still works.
  */
 export async function newMailedLink({ env, db }: Caller, content: LinkContent<Asked>) {
-  const link = { ...content, id: newId(), at: Date.now() }
+  const link = { ...content, id: newId(), at: Date.now(), language: shownLanguage() }
   const asked = await seal(link, parseSessionKeys(env.SESSION_KEYS))
   return { asked, store: async (how?: { keepLive: boolean }) => storeMailedLink(db, { key: await keyOf(link), id: link.id, ...how }) }
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { NewToken, Token } from '../../../contract/tokens.ts'
@@ -25,7 +26,11 @@ export async function makeToken({ db, user }: Caller, input: NewToken): Promise<
     expiresAt: input.expiresAt === undefined ? new Date(Date.now() + LIMITS.tokenDays * DAY).toISOString() : input.expiresAt,
   })
   if (token) return made ? { token, secret } : { token }
-  if (collectionId && !seen) throw unknownIds('Collection', 'collectionId', [collectionId])
-  if (full) throw new AppError('conflict', `You have ${LIMITS.tokensPerUser} access tokens. Revoke one that you no longer need`)
-  throw new AppError('conflict', 'This id is taken. Send another one')
+  if (collectionId && !seen) throw unknownIds((ids) => t`Collection not found: ${ids}`, 'collectionId', [collectionId])
+  if (full)
+    throw new AppError(
+      'conflict',
+      t`You have ${plural({ count: LIMITS.tokensPerUser }, { one: '# access token', other: '# access tokens' })}. Revoke one that you no longer need`,
+    )
+  throw new AppError('conflict', t`This id is taken. Send another one`)
 }

@@ -1,7 +1,10 @@
+import { shownLanguage } from '#language'
+import { t } from '#say'
 import { ARCHIVE_FILES } from '../../../contract/archive.ts'
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import type { AppEnv } from '../../context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
+import { inLanguage } from '../../language.ts'
 import { type Patch, patcher } from '../../media/clean/patches.ts'
 import { placelessPatches } from '../../media/placeless.ts'
 import { originalKey } from '../../media/storage.ts'
@@ -42,7 +45,7 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
   const head = await findExportHead(db, user.id, collectionId)
   const files = head ? await listFiles(caller, collectionId) : []
   const posts = head && (await listExportPosts(db, user.id, collectionId))
-  if (!posts) throw notFound('The collection')
+  if (!posts) throw notFound(t`The collection was not found`)
   const exportedAt = new Date().toISOString()
   const dates = await datesOf(caller)
   const paths = new Map(files.map(({ id, file }) => [id, file]))
@@ -75,7 +78,7 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
 /** As the person who exports writes dates. */
 async function datesOf({ db, user, language }: Caller): Promise<DateFormat> {
   const settings = (await findDateSettings(db, user.id)) ?? NO_DATE_SETTINGS
-  return dateFormat(settings, { language: language ?? settings.language, timeZone: 'UTC' })
+  return dateFormat(settings, { language: language ?? settings.language, timeZone: 'UTC' }, shownLanguage())
 }
 
 async function listFiles({ db, user }: Caller, collectionId: string): Promise<ListedFile[]> {
@@ -97,7 +100,7 @@ async function listFiles({ db, user }: Caller, collectionId: string): Promise<Li
 }
 
 function requirePage<T>(page: T | null): T {
-  if (page === null) throw new AppError('forbidden', 'Not a member any more')
+  if (page === null) throw new AppError('forbidden', t`Not a member any more`)
   return page
 }
 
@@ -130,12 +133,12 @@ async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<Zi
     }
   }
   const list = (title: string, lines: string[]) => [title, '\r\n', ...lines.map((line) => `${line}\r\n`)]
-  if (missing.length > 0) yield entry(ARCHIVE_FILES.missing, list('These files are not there any more:', missing))
-  if (leftOut.length > 0) yield entry(ARCHIVE_FILES.leftOut, list(LEFT_OUT, leftOut))
+  if (missing.length > 0) yield entry(ARCHIVE_FILES.missing, list(t`These files are not there any more:`, missing))
+  if (leftOut.length > 0) yield entry(ARCHIVE_FILES.leftOut, list(leftOutText(), leftOut))
 }
 
-const LEFT_OUT =
-  'You may not see where these files were made, and the place could not be removed from them. Ask an admin or the authors for them.'
+const leftOutText = () =>
+  t`You may not see where these files were made, and the place could not be removed from them. Ask an admin or the authors for them.`
 
 /** What hides the place of a file from the caller. Null if it is not there any more. */
 async function patchesOf(bucket: R2Bucket, { id, type, size, place }: SeenFile): Promise<Patch[] | 'refused' | null> {
@@ -200,13 +203,14 @@ async function* inPieces(text: AsyncIterable<string> | Iterable<string>): AsyncG
   if (waiting) yield encoder.encode(waiting)
 }
 
-/** A stream with backpressure, which stops if the receiver disconnects. */
+/** A stream with backpressure, which stops if the receiver disconnects. It is read after the request, and stays in its language. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  const language = shownLanguage()
   return new ReadableStream(
     {
       async pull(controller) {
         try {
-          const { value, done } = await chunks.next()
+          const { value, done } = await inLanguage(language, () => chunks.next())
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {

@@ -1,12 +1,15 @@
+import { joined, shownLanguage } from '#language'
+import { t } from '#say'
 import { ARCHIVE_FILES, type ArchivedAsset, type ArchivedPost } from '../../../contract/archive.ts'
 import type { DateFormat } from '../../../contract/date-format.ts'
+import { directionOf } from '../../../contract/language/languages.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { withAbsoluteLinks } from '../../content/absolute-links.ts'
 import { mayShowInline } from '../../media/sniff.ts'
 
 /** Start of a page that is opened from disk: no scripts, no network. */
 export const pageHead = (name: string, line: string) => `<!doctype html>
-<html lang="en">
+<html lang="${shownLanguage()}" dir="${directionOf(shownLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -28,7 +31,7 @@ h1{font-size:2rem;line-height:1.2;margin:0}h2{font-size:1.25rem;margin:0 0 .25re
 article{border-top:1px solid var(--line);margin-top:2.5rem;padding-top:2rem}.body{overflow-wrap:anywhere}
 .pictures{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));margin-top:1rem}
 figure{margin:0}img,video{aspect-ratio:1;background:var(--line);border-radius:.5rem;display:block;object-fit:cover;width:100%}audio{width:100%}
-figcaption{color:var(--muted);font-size:.75rem;margin-top:.25rem;overflow-wrap:anywhere}figcaption a{color:inherit;text-decoration:none}blockquote{border-left:3px solid var(--line);margin-left:0;padding-left:1rem}`
+figcaption{color:var(--muted);font-size:.75rem;margin-top:.25rem;overflow-wrap:anywhere}figcaption a{color:inherit;text-decoration:none}blockquote{border-inline-start:3px solid var(--line);margin-inline-start:0;padding-inline-start:1rem}`
 
 interface Shown extends Pick<ArchivedAsset, 'name' | 'type'> {
   file: string
@@ -46,12 +49,15 @@ interface PageContext {
 /** `assets` are those of the post. `post.body` must be sanitised HTML. */
 export function postHtml(post: ArchivedPost, assets: readonly Shown[], { people, dates, origin }: PageContext): string {
   const names = post.people.flatMap((id) => people.get(id) ?? [])
-  const about = [dates.when(post), post.location?.name, names.join(', '), `by ${post.author}`].filter(Boolean).join(' · ')
+  const about = [dates.when(post), post.location?.name, joined(names), t`by ${{ author: post.author }}`].filter(Boolean).join(' · ')
   return `<article><h2>${escapeHtml(post.title)}</h2><p class="about">${escapeHtml(about)}</p><div class="body">${withAbsoluteLinks(post.body, origin)}</div>${pictures(assets)}</article>\n`
 }
 
-export const filesHead = (count: number) =>
-  `<article><h2>Photos and files</h2><p class="about">${count} in the folder ${ARCHIVE_FILES.originals.slice(0, -1)}</p><div class="pictures">\n`
+export function filesHead(count: number): string {
+  const folder = ARCHIVE_FILES.originals.slice(0, -1)
+  const about = t({ message: `${count} in the folder ${folder}`, comment: 'So many photos and files' })
+  return `<article><h2>${escapeHtml(t`Photos and files`)}</h2><p class="about">${escapeHtml(about)}</p><div class="pictures">\n`
+}
 export const FILES_END = '</div></article>\n'
 
 function pictures(assets: readonly Shown[]): string {

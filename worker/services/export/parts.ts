@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import {
   ARCHIVE_FILES,
   ARCHIVE_FORMAT,
@@ -115,11 +116,14 @@ export async function* indexHtml(content: Content): AsyncGenerator<string> {
   yield PAGE_END
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-
 function summary({ posts, files, dates, exportedAt }: Content): string {
-  const day = dayOf(exportedAt, dates.timeZone) ?? ''
-  return `${counted(posts.length, 'post')}, ${counted(files.length, 'file')}, exported ${dates.day(day)}`
+  const day = dates.day(dayOf(exportedAt, dates.timeZone) ?? '')
+  const postCount = t`${plural({ count: posts.length }, { one: '# post', other: '# posts' })}`
+  const fileCount = t`${plural({ count: files.length }, { one: '# file', other: '# files' })}`
+  return t({
+    message: `${postCount}, ${fileCount}, exported ${day}`,
+    comment: 'Below the name of a collection: “3 posts, 42 files, exported 12 July 2026”',
+  })
 }
 
 const WIDEST = ARCHIVE_FILES.collection.length
@@ -132,14 +136,14 @@ export function readme(content: Content): string {
     summary(content),
     '',
     ...[
-      [page, 'open it in a browser: all posts and pictures, also without a network'],
-      [originals, 'every photo, video and file as it was uploaded'],
-      [collection, "all of it for programs: posts, dates, places, people, comments, authors' names"],
-      [events, `its events, for calendar programs (at most ${LIMITS.calendarPosts})`],
-      [places, 'all places, for map programs'],
+      [page, t`open it in a browser: all posts and pictures, also without a network`],
+      [originals, t`every photo, video and file as it was uploaded`],
+      [collection, t`all of it for programs: posts, dates, places, people, comments, authors’ names`],
+      [events, t`its events, for calendar programs (at most ${{ limit: String(LIMITS.calendarPosts) }})`],
+      [places, t`all places, for map programs`],
     ].map(([name = '', words]) => `${name.padEnd(WIDEST)}  ${words}`),
     '',
-    'To bring it back, drop this ZIP on Cairn, or choose Import in the New menu.',
+    t`To bring it back, drop this ZIP on Cairn, or choose Import in the New menu.`,
     '',
   ].join('\r\n')
 }

@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { msg, t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import type { Invite, NewInvite, PeopleInvites, PersonInviteResult } from '../../../contract/invites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -11,7 +13,7 @@ import type { Caller } from '../../queries/permissions.ts'
 type ManageCaller = Caller<'members.manage'>
 type InvitingCaller = ManageCaller & { user: { email: string } }
 
-const MAY_NOT_INVITE = 'Only admins and the owner may invite'
+const MAY_NOT_INVITE = msg`Only admins and the owner may invite`
 
 /**
  * Invites an address with a role that the caller may grant, or changes its pending invitation. With a person, the role is always read. Throws
@@ -21,7 +23,7 @@ export async function invitePerson(caller: InvitingCaller, collectionId: string,
   const { email, role: offered = 'read', personId = null } = input
   const invitation: Invitation = { id: newId(), email, role: personId ? 'read' : offered, personId }
   const { role, writes } = await upsertInvites(caller, collectionId, [invitation])
-  requireRole(role, caller.checks['members.manage'], MAY_NOT_INVITE)
+  requireRole(role, caller.checks['members.manage'], say(MAY_NOT_INVITE))
   const [write] = writes
   if (!write?.invite) throw reasonAgainst(caller, role, invitation, write)
   return write.invite
@@ -36,7 +38,7 @@ export async function invitePeople(
   const read = readLines(lines)
   const invitations = read.flatMap((line) => ('invitation' in line ? line.invitation : []))
   const { role, writes } = await upsertInvites(caller, collectionId, invitations)
-  requireRole(role, caller.checks['members.manage'], MAY_NOT_INVITE)
+  requireRole(role, caller.checks['members.manage'], say(MAY_NOT_INVITE))
   return read.map((line): PersonInviteResult => {
     const { personId } = line
     if ('problem' in line) return { personId, error: refusalOf(line.problem) }
@@ -53,8 +55,8 @@ function readLines(lines: PeopleInvites['invites']): Line[] {
   const seen = new Set<string>()
   return lines.map(({ personId, email: text }) => {
     const email = Email.safeParse(text)
-    if (!email.success) return { personId, problem: badAddress(email.error.issues[0]?.message ?? 'Enter an e-mail address') }
-    if (seen.has(email.data)) return { personId, problem: badAddress('This address is in the list twice') }
+    if (!email.success) return { personId, problem: badAddress(email.error.issues[0]?.message ?? t`Enter an e-mail address`) }
+    if (seen.has(email.data)) return { personId, problem: badAddress(t`This address is in the list twice`) }
     seen.add(email.data)
     return { personId, invitation: { id: newId(), email: email.data, role: 'read', personId } }
   })
@@ -65,27 +67,28 @@ const badAddress = (message: string) => new AppError('invalid', message, { field
 /** Why the invitation was not written. */
 function reasonAgainst(caller: InvitingCaller, role: Role, invitation: Invitation, write: InviteWrite | undefined): AppError {
   if (foldEmail(caller.user.email) === invitation.email)
-    return new AppError('invalid', 'You are already a member', { fields: { email: 'This is your own address' } })
-  if (write?.member) return new AppError('conflict', 'This person is already a member', { fields: { email: 'A member has this address' } })
-  if (!mayAssign(role, invitation.role)) return forbidden('Only the owner may invite an admin')
-  if (write?.present && !mayAssign(role, write.present)) return forbidden('Only the owner may change an invitation as admin')
-  if (write?.person === 'unknown') return notFound('The person')
-  if (write?.person === 'linked') return new AppError('conflict', 'This person already has an account')
+    return new AppError('invalid', t`You are already a member`, { fields: { email: t`This is your own address` } })
+  if (write?.member)
+    return new AppError('conflict', t`This person is already a member`, { fields: { email: t`A member has this address` } })
+  if (!mayAssign(role, invitation.role)) return forbidden(t`Only the owner may invite an admin`)
+  if (write?.present && !mayAssign(role, write.present)) return forbidden(t`Only the owner may change an invitation as admin`)
+  if (write?.person === 'unknown') return notFound(t`The person was not found`)
+  if (write?.person === 'linked') return new AppError('conflict', t`This person already has an account`)
   if (write?.full) {
     return new AppError(
       'conflict',
-      `${LIMITS.pendingInvitesPerCollection} invitations are waiting for an answer. Cancel some before you send more`,
+      t`${{ count: LIMITS.pendingInvitesPerCollection }} invitations are waiting for an answer. Cancel some before you send more`,
     )
   }
-  return new AppError('conflict', 'The invitation was changed at the same time. Check the list and try again')
+  return new AppError('conflict', t`The invitation was changed at the same time. Check the list and try again`)
 }
 
 /** Cancels a pending invitation. A closed one is unchanged; an accepted one is a conflict. */
 export async function cancelInvitation(caller: ManageCaller, key: { collectionId: string; id: string }): Promise<void> {
   const { role, state, offered, done } = await cancelInvite(caller, key)
-  requireRole(role, caller.checks['members.manage'], 'Only admins and the owner may cancel invitations')
-  if (!state || !offered) throw notFound('The invitation')
+  requireRole(role, caller.checks['members.manage'], t`Only admins and the owner may cancel invitations`)
+  if (!state || !offered) throw notFound(t`The invitation was not found`)
   if (done || state === 'cancelled' || state === 'declined') return
-  if (state === 'accepted') throw new AppError('conflict', 'This invitation was accepted. Remove the member instead')
-  throw forbidden('Only the owner may cancel an invitation as admin')
+  if (state === 'accepted') throw new AppError('conflict', t`This invitation was accepted. Remove the member instead`)
+  throw forbidden(t`Only the owner may cancel an invitation as admin`)
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '#say'
 import { INVITATIONS_PER_DAY } from '../../../contract/attempts.ts'
 import { may } from '../../../contract/policy.ts'
 import type { Db } from '../../db/client.ts'
@@ -27,12 +28,18 @@ export async function limitInvitations(db: Db, { user, collection, factor }: Sen
   const { number } = INVITATIONS_PER_DAY.findLast(({ from }) => days >= from) ?? newest
   const limit = number * timesOf(factor)
   const own: Limited = { key: await attemptKey('invite', `day:${user}`), limit, seconds: DAY_SECONDS, slowed: false }
-  if (count > limit) throw refusal(`Send at most ${limit} invitations at once`, DAY_SECONDS)
+  if (count > limit)
+    throw refusal(
+      t`${plural(limit, { one: 'Send at most # invitation at once', other: 'Send at most # invitations at once' })}`,
+      DAY_SECONDS,
+    )
   const young = days < older.from ? await limitsOf({ actions: ['youngInvitations'], factor }) : []
   const wait = await countAttempts(db, [...(await limitsOf({ actions: ['invite'], user, factor })), own, ...young], count)
   if (wait === null) return
-  const limits = `Your account may send ${number} invitations a day, and there are limits for short times and for all new accounts together`
-  throw refusal(`${limits}. Send fewer, or try again in ${waitText(wait)}`, wait)
+  throw refusal(
+    t`Your account may send ${plural({ count: number }, { one: '# invitation', other: '# invitations' })} a day, and there are limits for short times and for all new accounts together. Send fewer, or try again in ${{ wait: waitText(wait) }}`,
+    wait,
+  )
 }
 
 function refusal(message: string, retryAfter: number): AppError {

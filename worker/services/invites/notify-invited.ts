@@ -1,14 +1,17 @@
+import { shownLanguage } from '#language'
+import { t } from '#say'
 import { dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import type { Invite } from '../../../contract/invites.ts'
-import { collectionIn, INVITATION_SUBJECT, invitationMail } from '../../content/invite-mail.ts'
+import { invitationMail, invitationSubject } from '../../content/invite-mail.ts'
 import { nameInMail } from '../../content/mail-content.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
+import { inLanguage, languageOfReader } from '../../language.ts'
 import { sendMail } from '../../mail.ts'
 import { nameIn, sendPushes } from '../../push/send.ts'
 import { vapidOf } from '../../push/vapid.ts'
-import { findInvitation } from '../../queries/invites.ts'
+import { findInvitation, type InvitationToTell } from '../../queries/invites.ts'
 import { countUnseen, listInvitedSubscriptions } from '../../queries/push.ts'
 import { countAttempts } from '../../queries/rate-limits.ts'
 import { limitsOf } from '../accounts/limit-attempts.ts'
@@ -32,10 +35,16 @@ async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id'
   if (!invitation) return
   const link = `${env.APP_ORIGIN}/collections`
   const settings = invitation.dates ?? NO_DATE_SETTINGS
-  const dates = dateFormat(settings, { language: settings.language, timeZone: 'UTC' })
-  const until = dates.day(dayOf(invitation.expiresAt, dates.timeZone) ?? '')
-  await sendMail(env, { to: email, ...invitationMail({ ...invitation, email, link, until }) })
+  const mail = inLanguage(languageOf(invitation), () => {
+    const dates = dateFormat(settings, { language: settings.language, timeZone: 'UTC' }, shownLanguage())
+    const until = dates.day(dayOf(invitation.expiresAt, dates.timeZone) ?? '')
+    return invitationMail({ ...invitation, email, link, until })
+  })
+  await sendMail(env, { to: email, ...mail })
 }
+
+/** Whoever has no account is addressed in the language of who invites. */
+const languageOf = ({ dates, inviter }: InvitationToTell) => languageOfReader(dates ?? inviter)
 
 /** Notifies the invited person in their subscribed browsers, if they have an account. */
 async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Promise<void> {
@@ -44,10 +53,8 @@ async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Pro
   const [first] = subscriptions
   if (!invitation || !first) return
   const unseen = (await countUnseen(db, [first.userId])).get(first.userId) ?? 1
-  const { collection, inviterName, inviterEmail } = invitation
   const message = {
-    title: INVITATION_SUBJECT,
-    body: `${nameIn(nameInMail(inviterName ?? '') || inviterEmail)} would like to share ${collectionIn(nameIn(collection))} with you`,
+    ...inLanguage(languageOf(invitation), () => ({ title: invitationSubject(), body: bodyOf(invitation) })),
     path: '/collections',
     tag: `invitation ${id}`,
     unseen,
@@ -57,4 +64,12 @@ async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Pro
     db,
     subscriptions.map((to) => ({ to, message })),
   )
+}
+
+function bodyOf({ collection, inviterName, inviterEmail }: InvitationToTell): string {
+  const who = nameIn(nameInMail(inviterName ?? '') || inviterEmail)
+  const plain = nameInMail(nameIn(collection))
+  return plain
+    ? t`${who} would like to share the collection “${{ collection: plain }}” with you`
+    : t`${who} would like to share a collection with you`
 }

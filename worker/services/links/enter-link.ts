@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { isId, newId } from '../../../contract/ids.ts'
 import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
 import { hashToken } from '../../auth/personal-token.ts'
@@ -23,7 +24,7 @@ export interface Visit {
 /** 128 bits in base64url. */
 const SECRET = /^[\w-]{22}$/
 
-export const hasEnded = () => new AppError('gone', 'This link has ended. Ask whoever sent it for a new one')
+export const hasEnded = () => new AppError('gone', t`This link has ended. Ask whoever sent it for a new one`)
 
 /** Throws as `findOpenLink`, and 403 and 400 with `fields` for the password and the name. */
 export async function enterLink(
@@ -38,10 +39,11 @@ export async function enterLink(
   if (link.password !== null && !isIn) await requirePassword(db, link, { password: entry.password, address, factor })
   const back = await findGuest(db, link.id, holder?.guest ?? null)
   if (link.askName && !entry.name && !back?.name) {
-    const message = 'Say who you are'
+    const message = t`Say who you are`
     throw new AppError('invalid', message, { fields: { name: message } })
   }
-  if (!back) await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: 'new guests' })
+  if (!back)
+    await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: (wait) => t`Too many new guests. Try again in ${wait}` })
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
   const { access, ...guest } = entered.guest
@@ -52,8 +54,9 @@ export async function enterLink(
 export async function findOpenLink(db: Db, { secret, address, factor, known }: Visit): Promise<LinkOfSecret> {
   if (isId(secret)) return findOwnLink(db, secret, known)
   const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
-  if (!link || (await known(link.id)) === null) await limitAttempts(db, { actions: ['enterLink'], address, factor, what: 'links' })
-  if (!link) throw notFound('The link')
+  if (!link || (await known(link.id)) === null)
+    await limitAttempts(db, { actions: ['enterLink'], address, factor, what: (wait) => t`Too many links. Try again in ${wait}` })
+  if (!link) throw notFound(t`The link was not found`)
   if (!link.open) throw hasEnded()
   return link
 }
@@ -61,7 +64,7 @@ export async function findOpenLink(db: Db, { secret, address, factor, known }: V
 async function findOwnLink(db: Db, id: string, known: Visit['known']): Promise<LinkOfSecret> {
   const holder = await known(id)
   const link = holder && (await findLinkOfGuest(db, holder))
-  if (!link) throw new AppError('not_found', 'This address works in the browser in which you opened the link. Open the link itself')
+  if (!link) throw new AppError('not_found', t`This address works in the browser in which you opened the link. Open the link itself`)
   if (!link.open) throw hasEnded()
   return link
 }
@@ -71,9 +74,9 @@ async function requirePassword(
   link: LinkOfSecret,
   { password, address, factor }: { password: string | undefined; address: string | undefined; factor: string | undefined },
 ): Promise<void> {
-  if (password === undefined) throw wrongPassword('This link has a password')
+  if (password === undefined) throw wrongPassword(t`This link has a password`)
   const slowed = await limitAttempts(db, { actions: ['linkPassword'], link: link.id, address, factor })
-  if (!(await passwordMatches(password, link.password ?? ''))) throw wrongPassword('The password is wrong')
+  if (!(await passwordMatches(password, link.password ?? ''))) throw wrongPassword(t`The password is wrong`)
   await forgetAttempts(db, slowed)
 }
 

@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { msg, plural, t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Link, LinkEdit, NewLink } from '../../../contract/links.ts'
@@ -12,10 +14,10 @@ import { hashPassword } from './password.ts'
 type Maker = Caller<'links.make'>
 type Granter = Caller<'links.make' | 'members.manage'>
 
-const LOOK_ONLY = 'Your role lets you look. Ask an admin to make the link'
-const GRANT_ONLY = 'Only the owner may let people ask to become admins'
-const NOT_ITS_MAKER = 'Whoever made this link may not let people ask for that role. Make a link of your own'
-const OWN_ONLY = 'Your role lets you link to your own posts and files. Ask an admin to link to more'
+const LOOK_ONLY = msg`Your role lets you look. Ask an admin to make the link`
+const GRANT_ONLY = msg`Only the owner may let people ask to become admins`
+const NOT_ITS_MAKER = msg`Whoever made this link may not let people ask for that role. Make a link of your own`
+const OWN_ONLY = msg`Your role lets you link to your own posts and files. Ask an admin to link to more`
 
 /** 128 random bits in base64url. */
 function newLinkSecret(): string {
@@ -28,13 +30,13 @@ function newLinkSecret(): string {
 
 /** Throws 404 for those outside of the collection, 403 for readers. */
 function requireMaker(role: Role | null): asserts role is Role {
-  if (!role) throw notFound('The collection')
-  if (!may(role, 'links.make', true)) throw forbidden(LOOK_ONLY)
+  if (!role) throw notFound(t`The collection was not found`)
+  if (!may(role, 'links.make', true)) throw forbidden(say(LOOK_ONLY))
 }
 
 function refuseUnknown({ items, people }: { items: string[]; people: string[] }): void {
-  if (items.length > 0) throw unknownIds('In this collection,', 'itemIds', items)
-  if (people.length > 0) throw unknownIds('People of the collection', 'filters', people)
+  if (items.length > 0) throw unknownIds((ids) => t`In this collection, not found: ${ids}`, 'itemIds', items)
+  if (people.length > 0) throw unknownIds((ids) => t`People of the collection not found: ${ids}`, 'filters', people)
 }
 
 /** Throws 403 for more than the caller may link to, 404 for items and people that are not in the collection, 409 if it has too many links. */
@@ -56,10 +58,13 @@ export async function makeLink(
   requireMaker(written.role)
   if (written.link) return { made: written.made, link: written.link, secret }
   refuseUnknown(written.unknown)
-  if (!written.permitted) throw forbidden(input.join && may(written.role, 'links.make') ? GRANT_ONLY : OWN_ONLY)
+  if (!written.permitted) throw forbidden(input.join && may(written.role, 'links.make') ? say(GRANT_ONLY) : say(OWN_ONLY))
   if (written.full)
-    throw new AppError('conflict', `A collection has at most ${LIMITS.linksPerCollection} links. End one that is no longer needed`)
-  throw new AppError('conflict', 'This id is taken. Send another one')
+    throw new AppError(
+      'conflict',
+      t`A collection has at most ${plural({ count: LIMITS.linksPerCollection }, { one: '# link', other: '# links' })}. End one that is no longer needed`,
+    )
+  throw new AppError('conflict', t`This id is taken. Send another one`)
 }
 
 async function valuesOf({ name, password, endsAt, allows, approve, location, download, askName, preview, join, role }: NewLink) {
@@ -84,23 +89,23 @@ export async function editLink(caller: Granter, key: LinkKey, { password, ...edi
   }
   const { role, unknown, outcome, link } = await updateLink(caller, key, change)
   requireMaker(role)
-  if (outcome === 'ended') throw new AppError('gone', 'This link has ended. Make a new one')
+  if (outcome === 'ended') throw new AppError('gone', t`This link has ended. Make a new one`)
   if (outcome === 'kind')
     throw new AppError(
       'invalid',
-      'A link keeps its kind: itemIds are for chosen items, filters for a filter, join and adding for the whole collection',
+      t`A link keeps its kind: itemIds are for chosen items, filters for a filter, join and adding for the whole collection`,
     )
-  if (outcome === 'role') throw forbidden(role === 'owner' ? NOT_ITS_MAKER : GRANT_ONLY)
+  if (outcome === 'role') throw forbidden(role === 'owner' ? say(NOT_ITS_MAKER) : say(GRANT_ONLY))
   if (outcome === 'unknown') refuseUnknown(unknown)
-  if (outcome === 'foreign') throw forbidden('Whoever made this link may show their own items alone. Make a link of your own')
-  if (outcome !== 'done' || !link) throw notFound('The link')
+  if (outcome === 'foreign') throw forbidden(t`Whoever made this link may show their own items alone. Make a link of your own`)
+  if (outcome !== 'done' || !link) throw notFound(t`The link was not found`)
   return link
 }
 
 export async function removeLink(caller: Maker, key: LinkKey): Promise<void> {
   const { role, found } = await endLink(caller, key)
   requireMaker(role)
-  if (!found) throw notFound('The link')
+  if (!found) throw notFound(t`The link was not found`)
 }
 
 export async function linksOfCollection(caller: Maker, collectionId: string): Promise<Link[]> {

@@ -1,3 +1,4 @@
+import { say } from '#language'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Comment } from '../../../contract/comments.ts'
 import { guestUserId } from '../../../contract/links.ts'
@@ -5,7 +6,7 @@ import type { Post } from '../../../contract/posts.ts'
 import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/errors.ts'
 import { findAsset, listAssets } from '../../queries/assets.ts'
-import { ITEM_NAMES, listComments } from '../../queries/comments.ts'
+import { ITEM_NOT_FOUND, listComments } from '../../queries/comments.ts'
 import { findNeighbours, findSharedHead, type Neighbours, type SharedHead } from '../../queries/guests.ts'
 import type { ItemKind } from '../../queries/permissions.ts'
 import { findPost, listPosts } from '../../queries/posts.ts'
@@ -80,7 +81,7 @@ export async function readSharedItem(db: Db, guest: string, { kind, id }: Shared
     listComments(db, userId, { kind, id, collectionId }, cursor === undefined ? {} : { cursor }),
     findNeighbours(db, kind, { id, collectionId }),
   ])
-  if (!item) throw notFound(ITEM_NAMES[kind])
+  if (!item) throw notFound(say(ITEM_NOT_FOUND[kind]))
   const own = head.allows === 'add' && item.user_id === userId
   return { ...beside, head, item, own, comments: JSON.parse(page.comments), after: page.nextCursor }
 }

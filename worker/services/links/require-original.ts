@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Db } from '../../db/client.ts'
 import { forbidden } from '../../http/errors.ts'
 import { permitsDownloads } from '../../queries/guests.ts'
@@ -8,5 +9,5 @@ import { permitsDownloads } from '../../queries/guests.ts'
  */
 export async function requireOriginal(db: Db, { type }: { type: string }, download: boolean): Promise<void> {
   if (!download && /^(video|audio)\//.test(type)) return
-  if (!(await permitsDownloads(db))) throw forbidden('This link shows pictures, without downloads of the originals')
+  if (!(await permitsDownloads(db))) throw forbidden(t`This link shows pictures, without downloads of the originals`)
 }

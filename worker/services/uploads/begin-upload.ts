@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset, NewAsset, Upload } from '../../../contract/assets.ts'
 import type { Refusal } from '../../../contract/errors.ts'
 import { newId } from '../../../contract/ids.ts'
@@ -54,12 +55,12 @@ const named = (inputs: readonly NewAsset[]) => inputs.map((input) => ({ ...input
 function accepted({ outcome, foreign, asset, linked, upload }: Begun): BegunUpload {
   switch (outcome) {
     case 'foreign-collections':
-      throw unknownIds('Collections', 'collectionIds', foreign)
+      throw unknownIds((ids) => t`Collections not found: ${ids}`, 'collectionIds', foreign)
     case 'foreign-people':
-      throw unknownIds('People of these collections', 'peopleIds', foreign)
+      throw unknownIds((ids) => t`People of these collections not found: ${ids}`, 'peopleIds', foreign)
     case 'forbidden':
-      throw forbidden('You may look at this collection, but not add to it. Ask an admin for the role write')
+      throw forbidden(t`You may look at this collection, but not add to it. Ask an admin for the role write`)
   }
-  if (outcome === 'taken' || !asset) throw new AppError('conflict', 'This id is taken. Send another one')
+  if (outcome === 'taken' || !asset) throw new AppError('conflict', t`This id is taken. Send another one`)
   return { asset, ...(upload && { upload }), ...(outcome === 'duplicate' && { duplicate: true as const, linked }) }
 }

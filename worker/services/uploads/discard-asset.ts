@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { NOT_YOURS_TO_CHANGE } from '../../http/access.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
@@ -16,8 +18,8 @@ export async function discardAsset(
 ): Promise<{ changeId?: string; stillIn?: string[] }> {
   const changeId = newId()
   const { outcome, discarded, r2UploadId, stillIn } = await trashAsset(caller, { id, changeId })
-  if (outcome === 'missing') throw notFound('The asset')
-  if (outcome === 'forbidden') throw forbidden(NOT_YOURS_TO_CHANGE)
+  if (outcome === 'missing') throw notFound(t`The asset was not found`)
+  if (outcome === 'forbidden') throw forbidden(say(NOT_YOURS_TO_CHANGE))
   if (!discarded) return { changeId, stillIn }
   if (r2UploadId) await abortMultipart(caller.bucket, originalKey(id), r2UploadId)
   await withStorage(() => removeFiles(caller.bucket, id))

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { AppError, notFound, violates } from '../../http/errors.ts'
 import { isDecodable } from '../../media/image.ts'
@@ -28,7 +29,7 @@ export type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
  */
 export async function finishUpload(caller: UploadCaller, id: string): Promise<Finished> {
   const upload = await findUpload(caller, id)
-  if (!upload) throw notFound('The upload')
+  if (!upload) throw notFound(t`The upload was not found`)
   if (upload.status === 'ready') return finished(await findAsset(caller.db, caller.user.id, id))
   requireMayAdd(upload)
   requireAllParts(upload)
@@ -39,14 +40,15 @@ export async function finishUpload(caller: UploadCaller, id: string): Promise<Fi
 }
 
 function finished(asset: Asset | null): Finished {
-  if (!asset) throw notFound('The upload')
+  if (!asset) throw notFound(t`The upload was not found`)
   return { asset }
 }
 
 export function requireAllParts({ parts, received }: Pick<StoredUpload, 'parts' | 'received'>): void {
   const missing = Array.from({ length: parts }, (_, i) => i + 1).filter((n) => !(n in received))
   if (missing.length === 0) return
-  const message = `Still to be sent: part ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ' and more' : ''}`
+  const numbers = missing.slice(0, 20).join(', ')
+  const message = missing.length > 20 ? t`Still to be sent: part ${numbers} and more` : t`Still to be sent: part ${numbers}`
   throw new AppError('invalid', message, { fields: { parts: message } })
 }
 
@@ -64,8 +66,8 @@ async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: St
 async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
   const reset = await resetUpload(db, id, r2UploadId)
   if (reset && r2UploadId) await withStorage(() => bucket.delete(originalKey(id)))
-  return new AppError('invalid', 'What arrived is not the file that was declared: its size or SHA-256 differs. Send all parts again', {
-    fields: { checksum: 'The SHA-256 of the parts put together is another' },
+  return new AppError('invalid', t`What arrived is not the file that was declared: its size or SHA-256 differs. Send all parts again`, {
+    fields: { checksum: t`The SHA-256 of the parts put together is another` },
   })
 }
 

@@ -1,3 +1,5 @@
+import { say } from '#language'
+import { msg, t } from '#say'
 import type { Asset, Upload } from '../../../contract/assets.ts'
 import { FILM_GROWTH, type NewFilm } from '../../../contract/films.ts'
 import { newId } from '../../../contract/ids.ts'
@@ -32,7 +34,7 @@ export async function beginFilm(caller: FilmCaller, assetId: string, film: NewFi
   const { outcome, upload, replaced } = await insertFilm(caller, { assetId, id: newId(), film })
   requireBegun(outcome)
   await removeFilms(caller.bucket, replaced)
-  if (!upload) throw notFound('The film')
+  if (!upload) throw notFound(t`The film was not found`)
   const { partSize, parts } = upload
   return { partSize, parts, ...(outcome === 'complete' && { complete: true as const }) }
 }
@@ -40,25 +42,25 @@ export async function beginFilm(caller: FilmCaller, assetId: string, film: NewFi
 function requireBegun(outcome: BegunFilm['outcome']): void {
   switch (outcome) {
     case 'missing':
-      throw notFound('The asset')
+      throw notFound(t`The asset was not found`)
     case 'unfinished':
-      throw new AppError('conflict', 'Finish the upload of the video first')
+      throw new AppError('conflict', t`Finish the upload of the video first`)
     case 'forbidden':
-      throw forbidden(NOT_ANY_MORE)
+      throw forbidden(say(NOT_ANY_MORE))
     case 'no-video':
-      throw new AppError('unsupported_media', 'Only a video has a playable film')
+      throw new AppError('unsupported_media', t`Only a video has a playable film`)
     case 'too-large':
-      throw new AppError('too_large', `A playable film may be at most ${FILM_GROWTH} times as large as its original`)
+      throw new AppError('too_large', t`A playable film may be at most ${{ count: FILM_GROWTH }} times as large as its original`)
   }
 }
 
-const NOT_ANY_MORE = 'Your role in this collection no longer lets you change this file'
+const NOT_ANY_MORE = msg`Your role in this collection no longer lets you change this file`
 
 /** The unfinished film. Throws 404 if there is none or it is not the caller's, and 403 if they may no longer change the asset. */
 export async function openFilm(caller: Caller<'item.edit'>, assetId: string): Promise<UnfinishedFilm> {
   const film = await findUnfinishedFilm(caller, assetId)
-  if (!film || film === 'none') throw notFound('The film')
-  if (!film.mayEdit) throw forbidden(NOT_ANY_MORE)
+  if (!film || film === 'none') throw notFound(t`The film was not found`)
+  if (!film.mayEdit) throw forbidden(say(NOT_ANY_MORE))
   return film
 }
 
@@ -82,8 +84,8 @@ const keyOf = ({ assetId, id }: Pick<FilmObject, 'assetId' | 'id'>) => filmKey(a
 export async function finishFilm(caller: FilmCaller, assetId: string): Promise<Asset> {
   const found = await findUnfinishedFilm(caller, assetId)
   if (found === 'none') return finished(await findAsset(caller.db, caller.user.id, assetId))
-  if (!found) throw notFound('The film')
-  if (!found.mayEdit) throw forbidden(NOT_ANY_MORE)
+  if (!found) throw notFound(t`The film was not found`)
+  if (!found.mayEdit) throw forbidden(say(NOT_ANY_MORE))
   requireAllParts(found)
   const { r2UploadId, received } = found
   const key = keyOf(found)
@@ -91,7 +93,8 @@ export async function finishFilm(caller: FilmCaller, assetId: string): Promise<A
   const stored = received['1']?.etag === WRONG_BYTES ? null : await inspectStored(caller.bucket, key)
   if (!stored || stored.size !== found.size || stored.sha256 !== found.checksum) throw await restarted(caller, found, differs())
   const type = sniff(stored.start.subarray(0, SNIFF_BYTES), found.type)
-  if (type !== found.type) throw await restarted(caller, found, new AppError('unsupported_media', `This is ${type}, not ${found.type}`))
+  if (type !== found.type)
+    throw await restarted(caller, found, new AppError('unsupported_media', t`This is ${type}, not ${{ declared: found.type }}`))
   const done = await markFilmReady(caller, found)
   if (!done) throw uploadRestarted()
   await removeFilms(caller.bucket, done.replaced)
@@ -107,22 +110,22 @@ export async function discardFilm(caller: FilmCaller, assetId: string): Promise<
 /** Deletes the film, also one that is being sent, and returns the asset without it. Throws 404 and 403. */
 export async function deleteFilm(caller: FilmCaller, assetId: string): Promise<Asset> {
   const { outcome, gone, asset } = await deleteFilms(caller, assetId)
-  if (outcome === 'forbidden') throw forbidden(NOT_YOURS_TO_CHANGE)
-  if (!asset || outcome === 'missing') throw notFound('The asset')
-  if (gone.length === 0) throw notFound('The film')
+  if (outcome === 'forbidden') throw forbidden(say(NOT_YOURS_TO_CHANGE))
+  if (!asset || outcome === 'missing') throw notFound(t`The asset was not found`)
+  if (gone.length === 0) throw notFound(t`The film was not found`)
   await removeFilms(caller.bucket, gone)
   return asset
 }
 
 /** Without an unfinished film, an earlier call has finished it. */
 function finished(asset: Asset | null): Asset {
-  if (!asset?.renditions.includes('film')) throw notFound('The film')
+  if (!asset?.renditions.includes('film')) throw notFound(t`The film was not found`)
   return asset
 }
 
 const differs = () =>
-  new AppError('invalid', 'What arrived is not the film that was declared: its size or SHA-256 differs. Send all parts again', {
-    fields: { checksum: 'The SHA-256 of the parts put together is another' },
+  new AppError('invalid', t`What arrived is not the film that was declared: its size or SHA-256 differs. Send all parts again`, {
+    fields: { checksum: t`The SHA-256 of the parts put together is another` },
   })
 
 /**

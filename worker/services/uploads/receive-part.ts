@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import { originalKey } from '../../media/storage.ts'
 import type { Body } from '../../media/stream-into.ts'
@@ -10,17 +11,17 @@ type UploadCaller = Caller<'item.add'>
 /** The caller's unfinished upload. Throws 404 if it is not theirs, 409 if it is finished, 403 if they may no longer add to its collections. */
 export async function openUpload(caller: UploadCaller, id: string): Promise<StoredUpload> {
   const upload = await findUpload(caller, id)
-  if (!upload) throw notFound('The upload')
-  if (upload.status === 'ready') throw new AppError('conflict', 'This upload is complete')
+  if (!upload) throw notFound(t`The upload was not found`)
+  if (upload.status === 'ready') throw new AppError('conflict', t`This upload is complete`)
   requireMayAdd(upload)
   return upload
 }
 
 export function requireMayAdd({ mayAdd }: StoredUpload): void {
-  if (!mayAdd) throw forbidden('You may no longer add to this collection, so the upload cannot go on')
+  if (!mayAdd) throw forbidden(t`You may no longer add to this collection, so the upload cannot go on`)
 }
 
-export const uploadRestarted = () => new AppError('conflict', 'This upload has begun anew. Ask what it still needs, and send that')
+export const uploadRestarted = () => new AppError('conflict', t`This upload has begun anew. Ask what it still needs, and send that`)
 
 /** Stores and records one part. A repeated part replaces the earlier one. */
 export async function receivePart(
@@ -71,7 +72,7 @@ export async function storeReceived(
 
 function partNumber(text: string, { parts }: InParts): number {
   const n = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0
-  if (n < 1 || n > parts) throw new AppError('invalid', `Parts are numbered from 1 to ${parts}`)
+  if (n < 1 || n > parts) throw new AppError('invalid', t`Parts are numbered from 1 to ${{ count: String(parts) }}`)
   return n
 }
 
@@ -83,7 +84,11 @@ function lengthOf(n: number, { size, partSize, parts }: InParts): number {
 function partBody(request: Request, length: number): Body {
   const sent = request.headers.get('content-length')
   if (!request.body || sent === null || Number(sent) !== length) {
-    throw new AppError('invalid', `This part must be exactly ${length} bytes long${sent === null ? '' : `, not ${sent}`}`)
+    const size = String(length)
+    throw new AppError(
+      'invalid',
+      sent === null ? t`This part must be exactly ${size} bytes long` : t`This part must be exactly ${size} bytes long, not ${sent}`,
+    )
   }
   return { stream: request.body, length }
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { LIMITS, RENDITIONS, type RenditionName } from '../../../contract/limits.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import { readBytes } from '../../http/read-body.ts'
@@ -12,7 +13,7 @@ type RenditionCaller = Caller<'item.add' | 'item.edit'> & { bucket: R2Bucket; im
 
 export function renditionName(text: string | undefined): RenditionName {
   if (text !== undefined && Object.hasOwn(RENDITIONS, text)) return text as RenditionName
-  throw notFound('The rendition')
+  throw notFound(t`The rendition was not found`)
 }
 
 /** Stores a rendition made by the browser, without metadata. A repeated call replaces it. */
@@ -23,14 +24,14 @@ export async function receiveRendition(
 ): Promise<void> {
   const { db, bucket, images } = caller
   const allowed = await mayAddRendition(caller, id)
-  if (allowed === null) throw notFound('The asset')
-  if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
+  if (allowed === null) throw notFound(t`The asset was not found`)
+  if (!allowed) throw forbidden(t`Your role in this collection no longer lets you change this file`)
   const sent = { bytes: await readBytes(request, LIMITS.renditionSize), type: request.headers.get('content-type') }
   const { bytes, type: stored } = await acceptSent(images, name, sent)
   await withStorage(() => bucket.put(renditionKey(id, name), bytes, { httpMetadata: { contentType: stored } }))
   if (await recordRendition(db, id, { name, type: stored })) return
   await withStorage(() => bucket.delete(renditionKey(id, name)))
-  throw notFound('The asset')
+  throw notFound(t`The asset was not found`)
 }
 
 /** `sent.type` is the declared media type. Throws 400, 413 or 415 for what is no such rendition. */
@@ -39,7 +40,8 @@ export async function acceptSent(
   name: RenditionName,
   sent: { bytes: Uint8Array; type: string | null },
 ): Promise<{ bytes: Uint8Array; type: RenditionType }> {
-  if (sent.bytes.length > LIMITS.renditionSize) throw new AppError('too_large', `A ${name} may have at most ${LIMITS.renditionSize} bytes`)
+  if (sent.bytes.length > LIMITS.renditionSize)
+    throw new AppError('too_large', t`A ${{ rendition: name }} may have at most ${{ size: String(LIMITS.renditionSize) }} bytes`)
   return acceptRendition(images, { bytes: sent.bytes, type: renditionType(sent.bytes, sent.type) }, name)
 }
 
@@ -47,8 +49,8 @@ export async function acceptSent(
 function renditionType(bytes: Uint8Array, declared: string | null): RenditionType {
   const found = binaryType(bytes)
   const type = RENDITION_TYPES.find((allowed) => allowed === found)
-  if (!type) throw new AppError('unsupported_media', 'A rendition is a WebP, AVIF or JPEG picture')
+  if (!type) throw new AppError('unsupported_media', t`A rendition is a WebP, AVIF or JPEG picture`)
   const named = declared?.split(';')[0]?.trim().toLowerCase()
-  if (named?.startsWith('image/') && named !== type) throw new AppError('unsupported_media', `This is ${type}, not ${named}`)
+  if (named?.startsWith('image/') && named !== type) throw new AppError('unsupported_media', t`This is ${type}, not ${{ declared: named }}`)
   return type
 }

@@ -1,3 +1,4 @@
+import { t } from '#say'
 import type { Asset, NewAsset } from '../../../contract/assets.ts'
 import { RENDITIONS, type RenditionName } from '../../../contract/limits.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -35,7 +36,7 @@ export async function receiveWhole(
   const pictures = await acceptAll(caller.images, renditions)
   const { made, begun } = await beginUpload(caller, asset, limit)
   const { id, size, checksum } = begun.asset
-  if (checksum !== asset.checksum || size !== asset.size) throw new AppError('conflict', 'Another file has this id. Send another one')
+  if (checksum !== asset.checksum || size !== asset.size) throw new AppError('conflict', t`Another file has this id. Send another one`)
   if (!begun.upload) return { made: false, received: begun }
   if (!made && (await isReady(caller, id))) return { made: false, received: await finishUpload(caller, id) }
   const received = await storeWhole(caller, begun.asset, { bytes, type: asset.type, pictures })
@@ -82,9 +83,9 @@ async function acceptAll(images: ImagesBinding | undefined, sent: WholeFile['ren
  */
 async function isReady(caller: WholeCaller, id: string): Promise<boolean> {
   const upload = await findUpload(caller, id)
-  if (!upload) throw notFound('The upload')
+  if (!upload) throw notFound(t`The upload was not found`)
   if (upload.status === 'ready') return true
   requireMayAdd(upload)
-  if (upload.r2UploadId) throw new AppError('conflict', 'This upload was begun in parts. Send those that are missing')
+  if (upload.r2UploadId) throw new AppError('conflict', t`This upload was begun in parts. Send those that are missing`)
   return false
 }

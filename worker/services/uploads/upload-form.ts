@@ -1,3 +1,4 @@
+import { t } from '#say'
 import { NewAsset } from '../../../contract/assets.ts'
 import { hex } from '../../../contract/bytes.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -13,14 +14,19 @@ export async function readUploadForm(request: Request): Promise<WholeFile> {
   const form = await readForm(request, UPLOAD_FORM)
   const given = parse(NewAsset.partial(), form.asset === undefined ? {} : parseJson(await textOf(form.asset)))
   const [file, thumb, preview] = [fileIn(form, 'file'), fileIn(form, 'thumb'), fileIn(form, 'preview')]
-  if (!file) throw new AppError('invalid', 'Send the file in the field file', { fields: { file: 'This is missing' } })
+  if (!file) throw new AppError('invalid', t`Send the file in the field file`, { fields: { file: t`This is missing` } })
   if (file.size > LIMITS.partSize)
-    throw new AppError('too_large', `In one request a file may have at most ${LIMITS.partSize} bytes. Send a larger one in parts`)
+    throw new AppError(
+      'too_large',
+      t`In one request a file may have at most ${{ size: String(LIMITS.partSize) }} bytes. Send a larger one in parts`,
+    )
   const bytes = new Uint8Array(await file.arrayBuffer())
   const measured = { size: bytes.length, checksum: hex(await crypto.subtle.digest('SHA-256', bytes)) }
   for (const name of ['size', 'checksum'] as const)
     if (given[name] !== undefined && given[name] !== measured[name])
-      throw new AppError('invalid', `The file that arrived has another ${name}`, { fields: { [name]: `It is ${measured[name]}` } })
+      throw new AppError('invalid', t`The file that arrived has another ${{ field: name }}`, {
+        fields: { [name]: t`It is ${{ value: String(measured[name]) }}` },
+      })
   const named = { name: file.name, type: file.type || 'application/octet-stream' }
   const asset = parse(NewAsset, { ...named, ...given, ...measured })
   return { asset, bytes, renditions: { ...(thumb && { thumb }), ...(preview && { preview }) } }
@@ -29,7 +35,7 @@ export async function readUploadForm(request: Request): Promise<WholeFile> {
 async function textOf(field: string | File): Promise<string> {
   // In a string, a character has at least one byte.
   if ((typeof field === 'string' ? field.length : field.size) > LIMITS.jsonBody)
-    throw new AppError('too_large', `The field asset may have at most ${LIMITS.jsonBody} bytes`)
+    throw new AppError('too_large', t`The field asset may have at most ${{ size: String(LIMITS.jsonBody) }} bytes`)
   return typeof field === 'string' ? field : field.text()
 }
 
@@ -37,5 +43,5 @@ async function textOf(field: string | File): Promise<string> {
 function fileIn(form: Partial<Record<string, string | File>>, name: string): File | null {
   const field = form[name]
   if (typeof field !== 'string') return field ?? null
-  throw new AppError('invalid', `Send the field ${name} with a file name, as a file`, { fields: { [name]: 'This is text' } })
+  throw new AppError('invalid', t`Send the field ${{ field: name }} with a file name, as a file`, { fields: { [name]: t`This is text` } })
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { COLLECTION_ICON_NAMES, COLLECTION_ICONS, findIcons } from './icons.ts'
+import { COLLECTION_ICON_NAMES, COLLECTION_ICONS } from '../../contract/icons.ts'
+import { findIcons, iconLabel } from './icon-words.ts'
 
-const found = (search: string) => findIcons(search).map((icon) => icon.name)
+const found = findIcons
 
 test('findIcons matches labels, names and keywords', () => {
   expect(found('Rabbit')).toEqual(['cruelty-free'])
@@ -12,7 +13,7 @@ test('findIcons matches labels, names and keywords', () => {
 })
 
 test('About 80 icons have a name and label of their own', () => {
-  const labels = COLLECTION_ICONS.map(({ label }) => label)
+  const labels = COLLECTION_ICON_NAMES.map(iconLabel)
   expect(Math.abs(labels.length - 80)).toBeLessThan(10)
   expect(new Set(labels).size).toBe(labels.length)
   expect(new Set(COLLECTION_ICON_NAMES).size).toBe(labels.length)

@@ -1,0 +1,1 @@
+ALTER TABLE "weekly_mails" ADD COLUMN "language" text;

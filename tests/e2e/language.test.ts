@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test } from '../support/fixtures.ts'
+import { world } from '../support/world.ts'
+
+/** In `en-XA`, English with accents: what the app says is in brackets, and what people write is not. */
+
+const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
+const choose = (page: Page, language: string) => page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+const lang = (page: Page) => page.evaluate(() => document.documentElement.lang)
+const SIGN_IN = /^\[Šígñ íñ · ·]$/
+const CATALOGUE = /\/assets\/language-en-XA-[0-9a-f]+\.json$/
+
+test('A page is in the language of the device from the start, and another tab follows when it is looked at', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/login' })
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await choose(page, 'en-XA')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+  expect(await lang(page)).toBe('en-XA')
+  await page.reload()
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+  expect(await lang(page)).toBe('en-XA')
+})
+
+test('A language that is not known is English', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/login' })
+  for (const language of ['tlh', '<script>', '..%2F..', '']) {
+    await choose(page, language)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await lang(page)).toBe('en')
+  }
+})
+
+test('Without its sentences the app is in English, and in the language once they come', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/login' })
+  await choose(page, 'en-XA')
+  let failing = true
+  await page.route(CATALOGUE, (route) => (failing ? route.fulfill({ status: 500 }) : route.continue()))
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  expect(await lang(page)).toBe('en')
+  failing = false
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+  expect(await lang(page)).toBe('en-XA')
+})
+
+test('What people write stays as it is in every sentence, whatever it looks like', async ({ openPage }) => {
+  const { as } = await world()
+  const name = '<0>Bold</0> {count} # {0, plural, other {x}}'
+  const { collection } = (await as('ada').post('/api/collections', { name })).body
+  const { page } = await openPage({ as: as('ada'), at: `/collections/settings?c=${collection.id}` })
+  await choose(page, 'en-XA')
+  await page.reload()
+  await until(() => page.locator('body').textContent()).toContain(name)
+  expect(await page.locator('body').innerHTML()).not.toContain('<b>Bold')
+})
+
+test('The language in use is there without a connection', async ({ openPage }) => {
+  const { as, collection } = await world()
+  const { page, context, errors } = await openPage({ serviceWorkers: 'allow', as: as('ada'), at: `/collections/media?c=${collection.id}` })
+  await choose(page, 'en-XA')
+  await page.reload()
+  await until(() => page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state))).toBe('activated')
+  await until(() =>
+    page.evaluate(async () => {
+      const found = await Promise.all(
+        (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+      )
+      return found.flat().some((url) => /language-en-XA/.test(url))
+    }),
+  ).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('button', { name: /^\[Ñéw/ }).waitFor()
+  expect(await lang(page)).toBe('en-XA')
+  // Calls fail without a connection.
+  errors.length = 0
+})
