@@ -73,9 +73,11 @@ async function cached(page: Page): Promise<{ builds: string[]; others: string[];
     const sizes = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
     return names.map((name, n) => ({ name, size: sizes[n] ?? 0 }))
   })
-  const others = kept.filter(({ name }) => !name.startsWith('cairn-build-'))
+  const builds = kept.filter(({ name }) => name.startsWith('cairn-build-'))
+  // The language of the device is nobody's content.
+  const others = kept.filter((one) => !builds.includes(one) && one.name !== 'cairn-language')
   return {
-    builds: kept.filter((one) => !others.includes(one)).map(({ name }) => name.replace('cairn-build-', '')),
+    builds: builds.map(({ name }) => name.replace('cairn-build-', '')),
     others: others.map(({ name }) => name),
     pictures: others.reduce((sum, { size }) => sum + size, 0),
   }
