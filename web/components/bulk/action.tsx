@@ -25,9 +25,9 @@ export function BulkAction({ icon, label, name, disabledReason, className, ...re
       {...(name ? { 'aria-label': name } : {})}
       {...(disabledReason === undefined ? {} : { 'aria-disabled': true, onClick: explain })}
       className={cx(
-        'flex h-12 min-w-11 grow basis-0 flex-col items-center justify-center rounded-md px-1 text-[0.6875rem] leading-none font-medium text-muted transition-colors duration-(--fast)',
+        'flex h-12 min-w-11 grow flex-col items-center justify-center rounded-md px-0.5 text-[0.6875rem] leading-none font-medium text-muted transition-colors duration-(--fast)',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 not-aria-disabled:hover:bg-muted not-aria-disabled:hover:text-default aria-expanded:bg-muted',
-        'lg:h-11 lg:basis-auto lg:px-2.5 xl:h-10 xl:flex-row xl:gap-1.5 xl:text-sm',
+        'lg:h-11 lg:px-2.5 xl:h-10 xl:flex-row xl:gap-1.5 xl:text-sm',
         className,
       )}
     >
