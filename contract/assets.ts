@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
+import { DECLARED_FILE } from './declared-file.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { GroupOfAsset } from './group.ts'
 import { Id, NewId, UserId } from './ids.ts'
@@ -82,12 +83,7 @@ export const NewAsset = z.strictObject({
   id: NewId.optional(),
   name: line(LIMITS.fileName, FILE_NAME),
   type: MediaType,
-  size: z
-    .number()
-    .int()
-    .min(1, { error: () => t`The file is empty` })
-    .max(LIMITS.fileSize, { error: () => t`A file may have at most 5 GiB` }),
-  checksum: z.string().regex(/^[0-9a-f]{64}$/, { error: () => t`Send the SHA-256 of the file in lower-case hex` }),
+  ...DECLARED_FILE,
   ...Measured,
   ...When,
   location: Location.nullable().optional(),

@@ -1,7 +1,7 @@
 import { t } from '#say'
 import { Asset, Upload } from './assets.ts'
+import { DECLARED_FILE } from './declared-file.ts'
 import { endpoint, Success } from './endpoint.ts'
-import { LIMITS } from './limits.ts'
 import { z } from './zod.ts'
 
 /** A playable film has at most this many times the bytes of its original. */
@@ -12,12 +12,7 @@ export const FILM_TYPES = ['video/mp4', 'video/webm'] as const
 
 export const NewFilm = z.strictObject({
   type: z.enum(FILM_TYPES, { error: () => t`A playable film is an MP4 or a WebM` }),
-  size: z
-    .number()
-    .int()
-    .min(1, { error: () => t`The file is empty` })
-    .max(LIMITS.fileSize, { error: () => t`A file may have at most 5 GiB` }),
-  checksum: z.string().regex(/^[0-9a-f]{64}$/, { error: () => t`Send the SHA-256 of the file in lower-case hex` }),
+  ...DECLARED_FILE,
 })
 export type NewFilm = z.infer<typeof NewFilm>
 

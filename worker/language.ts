@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Speech, speakAs } from '../contract/language/language.ts'
 import { languageFor } from '../contract/language/languages.ts'
 
-/** What the worker says in each language but English, as JSON; filled in by dev/build-worker.ts. */
+/** The worker's sentences in each language but English, as JSON. dev/build-worker.ts fills them in. */
 declare const WORKER_LANGUAGES: Record<string, string> | undefined
 
 const speeches = new Map<string, Speech>()

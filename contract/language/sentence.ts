@@ -37,7 +37,7 @@ function piecesOf(sentence: Sentence, values: Values, locale: string, count?: nu
   })
 }
 
-/** What has a direction of its own: Hebrew, Arabic and related scripts, and marks that change it. */
+/** Letters of Hebrew, Arabic and related scripts, which run from right to left, and marks that change the direction. */
 const OTHER_WAY = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
 const RIGHT_TO_LEFT = /^ar\b/
 

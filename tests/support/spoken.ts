@@ -3,7 +3,7 @@ import { say } from '../../contract/language/sentence.ts'
 import { translationsOf } from '../../dev/language/catalogues.ts'
 import { compiledSentence } from '../../dev/language/plugin.ts'
 
-/** What Cairn says in a language, by its English as it is in language/en.po. Throws for what is not translated. */
+/** Translates an English sentence, written as in language/en.po. Throws if it has no translation. */
 export async function spoken(language: string) {
   const catalogue = await translationsOf(language, () => true)
   return (english: string, { context, ...values }: { context?: string } & Record<string, unknown> = {}): string => {

@@ -8,7 +8,7 @@ import { introduce, Refused, sendFile } from '../lib/guest/send-file.ts'
  * Without it, the form sends all of them in one request.
  */
 
-/** What this script says in each language but English; filled in by dev/guest-script.ts. */
+/** This script's sentences in each language but English. dev/guest-script.ts fills them in. */
 declare const GUEST_LANGUAGES: Record<string, Catalogue>
 const language = document.documentElement.lang
 const catalogue = GUEST_LANGUAGES[language]

@@ -11,7 +11,7 @@ interface IconProps {
   className?: string
 }
 
-/** Those that point along the line of reading, or show it. */
+/** These icons point along the line of reading, or show it, so they are mirrored from right to left. */
 const ALONG_THE_LINE = /^(arrow-(back|forward)|chevron-(left|right)|filter-list|format-list-.*|left-panel-.*|logout|reply|send|undo)$/
 
 /** A decorative icon beside a text with the same meaning; hidden from screen readers. */

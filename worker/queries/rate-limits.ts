@@ -20,7 +20,7 @@ export async function countAttempts(db: Db, attempts: Limited[], count: number):
   return row?.wait ?? null
 }
 
-/** What there may be too many of. The database sends it back at a limit, and http/errors.ts says it in a sentence. */
+/** Names of limits. The database sends one back when it is reached, and http/errors.ts has the sentence for it. */
 export type LimitName = 'upload' | 'comment' | 'reaction' | 'importedAnswer' | 'tries'
 
 /** A limit to check in the transaction of the action itself. */

@@ -7,7 +7,7 @@ import { type Db, firstRow } from '../db/client.ts'
 import { collectionsSeenBy, roleIn } from './permissions.ts'
 import { attemptsForgotten } from './rate-limits.ts'
 
-/** What tells the language of a reader (worker/language.ts). */
+/** The fields from which worker/language.ts derives the language of a reader. */
 export type Languages = Pick<Profile, 'displayLanguage' | 'language'>
 
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",

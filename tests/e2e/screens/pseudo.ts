@@ -22,7 +22,7 @@ export async function speak(page: Page, language: string): Promise<void> {
   await settled(page)
 }
 
-/** What a page in the pseudo-language has wrong: texts in English, and texts that are cut off. */
+/** Finds texts of a page that are still in English, or cut off, in the pseudo-language. */
 export async function faultsInPseudo(page: Page): Promise<string[]> {
   await speak(page, PSEUDO)
   try {
