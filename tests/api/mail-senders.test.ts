@@ -141,7 +141,7 @@ describe('invitations a day', () => {
     const key = await attemptKey('invite', `day:${made.ada.id}`)
     await fill(key, number * FACTOR - 1)
     expect([(await invite(made)).status, (await invite(made)).status]).toEqual([200, 429])
-    expect((await invite(made)).body.error.message).toContain(`may send ${number} invitations a day`)
+    expect((await invite(made)).body.error.message).toContain(`may send ${number.toLocaleString('en')} invitations a day`)
   })
 
   test('The limit of the site keeps young accounts from inviting, and nobody else', async () => {
