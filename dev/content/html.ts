@@ -4,7 +4,6 @@ import { escapeHtml } from '../../contract/text.ts'
 import { RSS } from '../../web/lib/page-links.ts'
 import { SHARED, type SharedPicture } from './images.ts'
 import type { Site, SitePage } from './read-site.ts'
-import type { RenderInput } from './render-input.ts'
 
 interface Rendered {
   /** The built index.html. */
@@ -23,6 +22,8 @@ interface Parts extends Rendered {
   preview: boolean
 }
 
+const DESCRIPTION = /<meta\s+name="description"[^>]*>/s
+
 /** The HTML of a page: the shell with the page's own head and content. */
 export function pageHtml(page: SitePage, { buildId, preview, ...rendered }: Parts): string {
   const { payload } = page
@@ -34,15 +35,16 @@ export function pageHtml(page: SitePage, { buildId, preview, ...rendered }: Part
     ...sharing({ ...payload, shared: page.shared }),
     `<link rel="alternate" type="application/rss+xml" title="Cairn: blog" href="${RSS}" />`,
   ]
-  const shell = rendered.shell.replace(/\s*<title>.*?<\/title>/s, '').replace(/\s*<meta\s+name="description"[^>]*>/s, '')
+  const shell = rendered.shell.replace(/\s*<title>.*?<\/title>/s, '').replace(DESCRIPTION, '')
   return fill({ ...rendered, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
 }
 
-/** The home page in one language. The shell has its title and description in English. */
-export function homeHtml(rendered: Rendered, { home, shared }: Pick<Site, 'home' | 'shared'>, language: RenderInput['language']): string {
-  const head = [`<link rel="canonical" href="${OWN_ORIGIN}/" />`, ...sharing({ ...home, shared })]
-  const tag = language?.tag ?? 'en'
-  const shell = rendered.shell.replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${directionOf(tag)}"`)
+/** The home page in one language. The shell has its title, which is the same in all, and its description in English. */
+export function homeHtml(rendered: Rendered, { home, shared }: Pick<Site, 'home' | 'shared'>, tag: string, description: string): string {
+  const head = [`<link rel="canonical" href="${OWN_ORIGIN}/" />`, ...sharing({ ...home, description, shared })]
+  const shell = rendered.shell
+    .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${directionOf(tag)}"`)
+    .replace(DESCRIPTION, () => meta('name', 'description', description))
   return fill({ ...rendered, shell }, head, [])
 }
 

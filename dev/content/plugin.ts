@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import type { Plugin } from 'vite'
+import { say } from '../../contract/language/sentence.ts'
 import { homeFile, PREVIEW_FOLDER } from '../../contract/site.ts'
-import { appCatalogue, TRANSLATED } from '../language/catalogues.ts'
+import { appCatalogue, TRANSLATED, translationsOf } from '../language/catalogues.ts'
+import { SetupError } from '../setup-error.ts'
 import { serveContent } from './dev-server.ts'
 import { homeHtml, pageHtml } from './html.ts'
 import { CONTENT, readSite, type Site, type SitePage } from './read-site.ts'
@@ -61,13 +64,23 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
   }
   await write('index.html', shell)
   for (const language of homes) {
-    const body = rendered.shift() ?? ''
-    await write(`${homeFile(language?.tag ?? 'en')}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body }, site, language))
+    const [tag, body] = [language?.tag ?? 'en', rendered.shift() ?? '']
+    const html = homeHtml({ ...partsOf(bundle, 'home'), shell, body }, site, tag, await spoken(site.home.description, tag))
+    await write(`${homeFile(tag)}.html`, html)
   }
   await write('_payload.json', JSON.stringify(site.home))
   for (const [file, data] of site.files) await write(file, data)
   for (const [index, { page, preview }] of all.entries()) await writePage(page, preview, rendered[index] ?? '')
   for (const [file, text] of siteFiles(site, buildId)) await write(file, text)
+}
+
+/** The app's description, which its manifest has, too (worker/routes/pages.ts). Throws if the two differ. */
+async function spoken(description: string, tag: string): Promise<string> {
+  const id = generateMessageId(description)
+  const catalogue = await translationsOf(tag, () => true)
+  if (tag !== 'en' && !(id in catalogue))
+    throw new SetupError('The description in web/index.html is not the one of the manifest in worker/routes/pages.ts')
+  return say({ id, message: description }, tag, catalogue)
 }
 
 /** The same sources give the same id: names of built files contain the hash of their contents. */

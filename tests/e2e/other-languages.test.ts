@@ -150,7 +150,8 @@ test.for(LANGUAGES)('In %s, a guest opens a link, writes and asks for the weekly
   await page.getByLabel(say('Your name')).fill('Grandmother')
   await page.getByLabel(say('Your comment')).fill('How it has grown!')
   await page.getByRole('button', { name: say('Send'), exact: true }).click()
-  await page.getByRole('listitem').filter({ hasText: 'How it has grown!' }).waitFor()
+  const comment = page.getByRole('listitem').filter({ hasText: 'How it has grown!' })
+  await comment.getByText(say('{name} (guest)', { name: 'Grandmother' }), { exact: true }).waitFor()
   await expectIn(page, language)
 })
 
@@ -165,6 +166,9 @@ test.for(LANGUAGES)(
       .getByRole('link', { name: say('Sign in'), exact: true })
       .first()
       .waitFor()
+    const description = say('Keep posts and photos in collections, together with the people who were there.')
+    for (const tag of ['meta[name="description"]', 'meta[property="og:description"]'])
+      expect(await page.locator(tag).evaluateAll((all) => all.map((each) => each.getAttribute('content')))).toEqual([description])
     const manifest = await (await page.request.get('/manifest.webmanifest')).json()
     expect(manifest).toMatchObject({
       name: 'Cairn',

@@ -1,6 +1,7 @@
 import { joined, listText } from '#language'
 import { plural, t } from '#say'
 import type { DateFormat } from '../../contract/date-format.ts'
+import { personName } from '../../contract/person-name.ts'
 import { escapeHtml } from '../../contract/text.ts'
 import type { Attachment } from '../mail.ts'
 import type { WeeklyDay, WeeklyNews, WeeklyPicture, WeeklyPost } from '../queries/weekly-mails.ts'
@@ -105,7 +106,8 @@ function textOfPictures(mail: WeeklyMail): string[] {
   return pictures.length === 0 ? [] : [`${t`Among them:`}\n${pictures.map((picture) => `- ${labelOf(picture, mail)}`).join('\n')}`]
 }
 
-const whenAndWho = (post: WeeklyPost, { dates }: WeeklyMail) => [dates.when(post), nameInMail(post.author)].filter(Boolean).join(' · ')
+const whenAndWho = (post: WeeklyPost, { dates }: WeeklyMail) =>
+  [dates.when(post), nameInMail(personName(post.author))].filter(Boolean).join(' · ')
 
 function textOfPost(post: WeeklyPost, mail: WeeklyMail): string {
   const lines = [

@@ -6,6 +6,7 @@ import type { Comment } from '../../contract/comments.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
 import { COMMON_EMOJI } from '../../contract/emoji.ts'
 import { newId } from '../../contract/ids.ts'
+import { personName } from '../../contract/person-name.ts'
 import type { Post } from '../../contract/posts.ts'
 import { mayShowInline } from '../media/sniff.ts'
 import type { Neighbours } from '../queries/guests.ts'
@@ -35,7 +36,7 @@ export function itemPage({ head, item, own, comments, after, previous, next }: S
     title,
     html`<p class="note"><a href="${all}">${t`← ${{ collection: head.title }}`}</a></p>
 <h1 dir="auto">${title}</h1>
-<p class="note">${[dates.when(item), item.location?.name, item.user_name].filter(Boolean).join(' · ')}</p>
+<p class="note">${[dates.when(item), item.location?.name, personName(item.user_name)].filter(Boolean).join(' · ')}</p>
 <div class="item" dir="auto">${isPost ? raw(item.body) : shown(item, head)}</div>
 ${isPost && item.assets.length > 0 ? html`<ul class="photos" aria-label="${t`Photos and files`}">${item.assets.map((asset) => assetTile(asset, { path: all, link: head.link }))}</ul>` : ''}
 ${besideLinks({ previous, next }, `${all}/${isPost ? 'post' : 'asset'}`)}
@@ -94,7 +95,7 @@ function reactionForms({ answers }: Pick<Post | Asset, 'answers'>): Html {
     const { count = 0, mine = false, who = [] } = given.find((reaction) => reaction.emoji === one) ?? {}
     return html`<form method="post" enctype="multipart/form-data"><input type="hidden" name="emoji" value="${one}">${
       mine ? html`<input type="hidden" name="off" value="1">` : ''
-    }<button aria-pressed="${String(mine)}" title="${joined(who.map(({ name, original_author }) => original_author ?? name))}">${one}${count > 0 ? ` ${count}` : ''}</button></form>`
+    }<button aria-pressed="${String(mine)}" title="${joined(who.map(({ name, original_author }) => original_author ?? personName(name)))}">${one}${count > 0 ? ` ${count}` : ''}</button></form>`
   })}</div>`
 }
 
@@ -104,8 +105,8 @@ function commentItem({ id, author, created_at, edited_at, state, text }: Comment
     state === 'shown'
       ? html`<p dir="auto">${text}</p>`
       : html`<p class="note">${state === 'hidden' ? t`Hidden by an admin.` : t`Deleted.`}</p>`
-  return html`<li id="c-${id}"><p class="note"><strong>${author.original_author ?? author.name}</strong>${importedBy(author)} · ${when}${edited_at ? ` · ${t`edited`}` : ''}</p>${said}</li>`
+  return html`<li id="c-${id}"><p class="note"><strong>${author.original_author ?? personName(author.name)}</strong>${importedBy(author)} · ${when}${edited_at ? ` · ${t`edited`}` : ''}</p>${said}</li>`
 }
 
 const importedBy = ({ name, original_author }: Comment['author']) =>
-  original_author === undefined || original_author === name ? '' : ` · ${t`imported by ${name}`}`
+  original_author === undefined || original_author === name ? '' : ` · ${t`imported by ${{ name: personName(name) }}`}`

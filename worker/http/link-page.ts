@@ -4,6 +4,7 @@ import { msg, plural, t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
 import { directionOf } from '../../contract/language/languages.ts'
+import { personName } from '../../contract/person-name.ts'
 import type { PostAsset } from '../../contract/posts.ts'
 import type { OwnContribution } from '../queries/contributions.ts'
 import type { Shared } from '../services/links/read-shared.ts'
@@ -235,7 +236,7 @@ ${standingLine(head, shown)}
 ${assets.length > 0 ? html`<ul class="photos" aria-label="${t`Photos and files`}">${assets.map(tile)}</ul>` : ''}
 ${posts.map(
   (post) => html`<article><h2 dir="auto">${post.title}</h2>
-<p class="when">${[dates.when(post), post.location?.name, post.user_name].filter(Boolean).join(' · ')}</p>
+<p class="when">${[dates.when(post), post.location?.name, personName(post.user_name)].filter(Boolean).join(' · ')}</p>
 <div dir="auto">${raw(post.body)}</div>
 ${head.answers ? html`<p class="note"><a href="${path}/post/${post.id}">${countComments(post.answers?.comments ?? 0) ?? t`Say something`}</a></p>` : ''}</article>`,
 )}

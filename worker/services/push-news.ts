@@ -2,6 +2,7 @@ import { listText } from '#language'
 import { plural, t } from '#say'
 import { commentsPath } from '../../contract/comments-path.ts'
 import { collectionRoom } from '../../contract/live.ts'
+import { personName } from '../../contract/person-name.ts'
 import { nameInMail } from '../content/mail-content.ts'
 import { mediaTexts } from '../content/media-texts.ts'
 import { connect } from '../db/client.ts'
@@ -93,6 +94,6 @@ export function bodyOfAnswers({
 }
 
 function whoOf(author: string, others: number): string {
-  const name = nameIn(author)
+  const name = nameIn(personName(author))
   return others === 0 ? name : t`${name} and ${plural({ count: others }, { one: '# other', other: '# others' })}`
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { PSEUDO } from '../../../contract/language/languages.ts'
 import { settled } from './stage.ts'
 
 /** Texts of the catalogue that have no values, no elements and no context: “Sun” is an icon, but also a day. */
@@ -22,15 +21,8 @@ export async function speak(page: Page, language: string): Promise<void> {
   await settled(page)
 }
 
-/** Finds texts of a page that are still in English, or cut off, in the pseudo-language. */
-export async function faultsInPseudo(page: Page): Promise<string[]> {
-  await speak(page, PSEUDO)
-  try {
-    return await page.evaluate(findFaults, SAID)
-  } finally {
-    await speak(page, 'en')
-  }
-}
+/** Finds texts of a page in the pseudo-language that are still in English, or cut off. */
+export const faultsInPseudo = (page: Page): Promise<string[]> => page.evaluate(findFaults, SAID)
 
 /** In the page. Texts of the pseudo-language are in brackets, which may be in other elements than some of the text. */
 function findFaults(said: readonly string[]): string[] {

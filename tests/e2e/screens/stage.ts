@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import { expect, inject, vi } from 'vitest'
+import { LANGUAGE_COOKIE } from '../../../contract/language/languages.ts'
 import { beginning, upload } from '../../support/files.ts'
 import { dropFiles, newPerson, type Person, signInAs } from '../../support/people.ts'
 import { reseal } from '../../support/sessions.ts'
 import { withoutBootstrap } from '../../support/without-bootstrap.ts'
 import { type Actor, register, type World, world, worldWith } from '../../support/world.ts'
+import { inLanguage } from './in-language.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
@@ -16,7 +18,9 @@ export interface Screen {
   name: string
   who: Who
   drawsMap?: boolean
-  /** Some of its text was said before the language changed, such as that of a toast. */
+  /** Text such as that of a toast stays in the language in which it was said. */
+  saidBefore?: boolean
+  /** Comes from the test itself, in English. */
   keepsEnglish?: boolean
   /** Address, in which a collection is named by the world it belongs to: `full('map')`. */
   path: string
@@ -162,11 +166,13 @@ export function cast(browser: Browser, stage: Stage, options: BrowserContextOpti
   }
   return {
     as,
-    async show({ who, path: address, open }: Screen): Promise<void> {
-      const { page } = await as(who)
+    /** A language in which it opens the screen, else the one that the browser has. */
+    async show({ who, path: address, open }: Screen, language?: string): Promise<void> {
+      const { context, page } = await as(who)
+      if (language) await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: inject('stack').origin }])
       await page.goto(address.replace(/\{(full|empty|many)\}/, (_, name: 'full' | 'empty' | 'many') => stage[name].collection.id))
       await fetchLanguages(page)
-      await open?.(page, stage)
+      await open?.(language ? await inLanguage(page, language) : page, stage)
       await settled(page)
     },
     close: async () => {
@@ -193,7 +199,8 @@ export const photo = (page: Page) => page.getByRole('button', { name: /^Photo / 
 export const grid = (page: Page) => page.getByRole('grid').first().waitFor()
 export const pin = (page: Page) => page.locator('[data-pin]').first().waitFor()
 export const entry = (page: Page) => page.getByRole('article').first().waitFor()
-export const timeline = heading(/^\w+day, /)
+/** A day of the timeline. */
+export const timeline = (page: Page) => page.locator('main h2').first().waitFor()
 
 export async function selectAll(page: Page): Promise<void> {
   await page

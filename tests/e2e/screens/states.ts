@@ -108,7 +108,7 @@ export const STATES: readonly Screen[] = [
       await page.getByRole('button', { name: 'New', exact: true }).first().click()
       await page.getByRole('menuitem', { name: 'Import…' }).click()
       const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: 'Choose files' }).click()
+      await page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: 'Choose files', exact: true }).click()
       const entries = ['First frost', 'The hut was open', 'Home again'].map((text, nth) => ({
         uuid: `A${nth}`,
         creationDate: `2025-11-0${nth + 1}T08:00:00Z`,

@@ -96,7 +96,7 @@ export const WORK: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: 'New', exact: true }).first().click()
       await page.getByRole('menuitem', { name: 'Import…' }).click()
-      await page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: 'Choose files' }).waitFor()
+      await page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: 'Choose files', exact: true }).waitFor()
     },
   },
   { name: 'share-nothing', who: 'ada', path: '/share', open: (page) => page.getByText('Nothing was shared').waitFor() },

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Plural, Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { FeedItem } from '../../../contract/feed.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { formatAgo, formatExactly } from '../../lib/dates/relative-time.ts'
 import type { FeedEntry } from '../../lib/feed/entries.ts'
 import { contentText, namesOf } from '../../lib/feed/words.ts'
@@ -80,7 +81,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
 /** `Ana added 42 photos to Kyoto`. */
 function Deed({ entry, me, place }: { entry: FeedEntry; me: string | null; place: ReactNode }) {
   const [item] = entry.items
-  const names = item.kind === 'member' ? namesOf(entry.items.map(({ user_name }) => user_name)) : item.user_name
+  const names = item.kind === 'member' ? namesOf(entry.items.map(({ user_name }) => personName(user_name))) : personName(item.user_name)
   const who = <span className="font-semibold">{names}</span>
   if (item.kind === 'member')
     return (

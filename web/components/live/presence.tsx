@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { say } from '#language'
 import { t } from '#say'
 import type { Present } from '../../../contract/live.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { postsAtom } from '../../atoms/content.ts'
 import { EDITING, ownViewAtom } from '../../atoms/live.ts'
 import { morePresentAtom, presentAtom } from '../../atoms/presence.ts'
@@ -25,10 +26,11 @@ export function Presence() {
 
 /** Of guests, and to guests, only the name is known. `title` is the title of the post with the item's id; without one the item is an asset. */
 function whereabouts(
-  { name, id, guest, view, itemId }: Present,
+  { name: said, id, guest, view, itemId }: Present,
   collectionId: string,
   title: string | undefined,
 ): Omit<Whereabouts, 'key'> {
+  const name = personName(said)
   if (view === undefined) return { id: guest ? undefined : id, name, editing: false, text: name, to: undefined }
   const editing = view === EDITING
   const known = VIEWS.find((each) => each.view === view)

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Collection } from '../../../contract/collections.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { answerContributionsAtom, contributionsAtom, fetchContributionsAtom } from '../../atoms/contributions.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { itemsPhrase, itemsText } from '../../lib/bulk/words.ts'
@@ -110,7 +111,7 @@ function Tile({ asset, chosen, onChoose }: { asset: Asset; chosen: boolean; onCh
         checked={chosen}
         onCheckedChange={onChoose}
         label={<span className="font-normal wrap-anywhere">{asset.alt || asset.name}</span>}
-        hint={asset.user_name}
+        hint={personName(asset.user_name)}
       />
     </li>
   )

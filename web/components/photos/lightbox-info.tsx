@@ -5,6 +5,7 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { circleAtom } from '../../atoms/circle.ts'
 import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { fetchCircleAtom } from '../../atoms/members.ts'
@@ -39,7 +40,7 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
   // Moving to another asset closes the form.
   const [edited, setEdited] = useState<string | null>(null)
   const editing = edited === asset.id
-  const refusal = t`${asset.user_name} added this. An admin or the owner can change it.`
+  const refusal = t`${personName(asset.user_name)} added this. An admin or the owner can change it.`
   return (
     <LightboxPanel
       name={t`Information`}
@@ -108,7 +109,7 @@ function Facts({ asset }: { asset: Asset }) {
         <Line dim>{measures(asset)}</Line>
       </Entry>
       <Entry icon="person" term={t({ message: 'Added by', comment: 'Before the name of a person' })}>
-        <Line>{asset.user_name}</Line>
+        <Line>{personName(asset.user_name)}</Line>
         <OriginalAuthor name={asset.original_author} />
         <Line dim>{formatWhen({ date: asset.created_at, date_zone: localZone(), date_precision: 'minute' })}</Line>
         <EditingMark itemId={asset.id} />

@@ -3,6 +3,7 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { mayUnstackAtom, partsOfAtom, unstackAtom } from '../../atoms/groups.ts'
 import { downloadUrl, typeLabel } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
               <span className="min-w-0 grow">
                 <span className="block truncate">{part.name}</span>
                 <span className="block text-muted tabular">
-                  {typeLabel(part)} · {formatSize(part.size)} · {part.user_name}
+                  {typeLabel(part)} · {formatSize(part.size)} · {personName(part.user_name)}
                 </span>
               </span>
             </a>

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Trans } from '#say/react'
+import { personName } from '../../../contract/person-name.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { searchWordsAtom } from '../../atoms/filters.ts'
 import { markWords } from '../../lib/filters/highlight.ts'
@@ -96,7 +97,7 @@ export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, on
         )}
         <p className="mt-4 flex items-center gap-2 text-xs text-muted">
           <UserAvatar userId={post.user_id} name={post.user_name} size="2xs" />
-          {post.user_name}
+          {personName(post.user_name)}
           <OriginalAuthor name={post.original_author} />
           <UnsavedMark id={post.id} />
           <EditingMark itemId={post.id} />

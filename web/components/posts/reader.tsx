@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { joined } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
+import { personName } from '../../../contract/person-name.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
@@ -195,7 +196,7 @@ function Written({ post }: { post: Post }) {
     <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-4 text-sm text-muted">
       <span className="flex min-w-0 items-center gap-2">
         <UserAvatar userId={post.user_id} name={post.user_name} size="xs" />
-        <span className="truncate">{post.user_name}</span>
+        <span className="truncate">{personName(post.user_name)}</span>
         <OriginalAuthor name={post.original_author} />
       </span>
       <span className="tabular">{moment(post.created_at)}</span>

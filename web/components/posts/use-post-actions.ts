@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { t } from '#say'
+import { personName } from '../../../contract/person-name.ts'
 import { may } from '../../../contract/policy.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -28,7 +29,7 @@ export function usePostActions(post: Post) {
   const act = useAct()
   const reader = !may(collection?.role, 'item.add')
   const readOnly = t`Your role is read-only. An admin or the owner can change it.`
-  const author = post.user_name
+  const author = personName(post.user_name)
 
   return {
     whyNotEdit: mayEdit ? undefined : reader ? readOnly : t`${author} wrote this. Its author, an admin or the owner can change it.`,

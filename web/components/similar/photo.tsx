@@ -2,6 +2,7 @@ import { listText, numberText } from '#language'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
+import { personName } from '../../../contract/person-name.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
@@ -71,7 +72,7 @@ export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: Simil
         <span>{formatWhen(asset)}</span>
         {asset.location?.name && <span>{asset.location.name}</span>}
         <span>
-          <Trans>Added by {asset.user_name}</Trans>
+          <Trans>Added by {personName(asset.user_name)}</Trans>
         </span>
         <OriginalAuthor name={asset.original_author} />
         {alsoIn.length > 0 && (

@@ -4,6 +4,7 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { may } from '../../../contract/policy.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
@@ -87,7 +88,7 @@ function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
   const shown = shownText(link, people)
   const name = link.name ?? shown
   const day = formatDate(dayHere(link.created_at), today().slice(0, 4))
-  const made = link.createdBy.id === userId ? t`Made by you on ${day}.` : t`Made by ${{ name: link.createdBy.name }} on ${day}.`
+  const made = link.createdBy.id === userId ? t`Made by you on ${day}.` : t`Made by ${{ name: personName(link.createdBy.name) }} on ${day}.`
   const remove = async () => {
     const sure = await confirm({
       title: t`End the link “${name}”?`,

@@ -3,6 +3,7 @@ import { t } from '#say'
 import { ARCHIVE_FILES, type ArchivedAsset, type ArchivedPost } from '../../../contract/archive.ts'
 import type { DateFormat } from '../../../contract/date-format.ts'
 import { directionOf } from '../../../contract/language/languages.ts'
+import { personName } from '../../../contract/person-name.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { withAbsoluteLinks } from '../../content/absolute-links.ts'
 import { mayShowInline } from '../../media/sniff.ts'
@@ -49,7 +50,9 @@ interface PageContext {
 /** `assets` are those of the post. `post.body` must be sanitised HTML. */
 export function postHtml(post: ArchivedPost, assets: readonly Shown[], { people, dates, origin }: PageContext): string {
   const names = post.people.flatMap((id) => people.get(id) ?? [])
-  const about = [dates.when(post), post.location?.name, joined(names), t`by ${{ author: post.author }}`].filter(Boolean).join(' · ')
+  const about = [dates.when(post), post.location?.name, joined(names), t`by ${{ author: personName(post.author) }}`]
+    .filter(Boolean)
+    .join(' · ')
   return `<article><h2>${escapeHtml(post.title)}</h2><p class="about">${escapeHtml(about)}</p><div class="body">${withAbsoluteLinks(post.body, origin)}</div>${pictures(assets)}</article>\n`
 }
 

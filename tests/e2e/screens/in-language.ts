@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Sentence } from '../../../contract/language/sentence.ts'
+import { translationsOf } from '../../../dev/language/catalogues.ts'
+
+type Name = string | RegExp
+/** Text, and the names of its values. */
+type Piece = string | { value: string }
+type Pair = { english: Piece[]; others: Piece[][] }
+
+/** What values may look like when a name is looked for by a pattern. */
+const SAMPLES = ['1', 'Beach']
+/** Of the stage, by which patterns name what they look for. */
+const TITLES = ['A weekend', 'Granny', 'waves', 'storm', 'plan']
+const NAMING = new Set<PropertyKey>(['getByRole', 'getByText', 'getByLabel', 'getByPlaceholder', 'filter'])
+
+/** The page, in which steps that name things in English find them in another language. Names that Cairn does not say, such as titles, stay as they are. */
+export async function inLanguage(page: Page, language: string): Promise<Page> {
+  const [english, other] = await Promise.all(['en', language].map((tag) => translationsOf(tag, () => true)))
+  const pairs = Object.entries(english ?? {}).flatMap(([id, sentence]): Pair[] => {
+    const others = variants(other?.[id] ?? sentence)
+    return variants(sentence).map((variant) => ({ english: variant, others }))
+  })
+  const named = (name: Name, exact = false) => translated(name, exact, pairs)
+  const spoken = <T extends object>(there: T): T =>
+    new Proxy(there, {
+      get(target, key) {
+        const own = Reflect.get(target, key, target)
+        if (typeof own !== 'function') return own
+        return (...given: unknown[]) => {
+          const found = own.apply(
+            target,
+            NAMING.has(key) ? given.map((part, at) => namesIn(part, key === 'getByRole' ? at : -1, given, named)) : given,
+          )
+          return isLocator(found) ? spoken(found) : found
+        }
+      },
+    })
+  return spoken(page)
+}
+
+const isLocator = (found: unknown): found is Locator => typeof found === 'object' && found !== null && 'waitFor' in found && 'or' in found
+
+/** The names among what a locator was asked for: the first, unless that is a role, and those of its options. */
+function namesIn(part: unknown, at: number, given: unknown[], named: (name: Name, exact?: boolean) => Name): unknown {
+  const { exact = false } = (given[1] ?? {}) as { exact?: boolean }
+  if (typeof part === 'string' || part instanceof RegExp) return at === 0 ? part : named(part, exact)
+  if (typeof part !== 'object' || part === null) return part
+  const options: Record<string, unknown> = { ...part }
+  for (const key of ['name', 'hasText', 'description']) {
+    const name = options[key]
+    if (typeof name === 'string' || name instanceof RegExp) options[key] = named(name, exact)
+  }
+  return options
+}
+
+/** All that a sentence may be by the cases of its plurals. */
+function variants(sentence: Sentence): Piece[][] {
+  if (typeof sentence === 'string') return [[sentence.replace(/<\/?\d+\/?>/g, '')]]
+  let made: Piece[][] = [[]]
+  for (const token of sentence) {
+    const next: Piece[][] =
+      typeof token === 'string'
+        ? [[token === '#' ? { value: '#' } : token.replace(/<\/?\d+\/?>/g, '')]]
+        : token.length === 1
+          ? [[{ value: token[0] }]]
+          : [...new Set(Object.values(token[2]))].flatMap((text) => variants(text ?? ''))
+    made = made.flatMap((before) => next.map((after) => [...before, ...after])).slice(0, 30)
+  }
+  return made
+}
+
+interface Fit {
+  others: Piece[][]
+  /** How much of the name the sentence says, if values say the rest. */
+  words: number
+  values?: Map<string, string>
+}
+
+/** The name as the sentences say it that say the most of it. */
+function translated(name: Name, exact: boolean, pairs: Pair[]): Name {
+  const fits = pairs.flatMap((pair): Fit[] => (typeof name === 'string' ? fitsName(name, exact, pair) : fitsPattern(name, pair)))
+  const most = Math.max(...fits.map(({ words }) => words))
+  const start = exact || (name instanceof RegExp && name.source.startsWith('^')) ? '^' : ''
+  const patterns = fits
+    .filter(({ words }) => words === most)
+    .flatMap(({ others, values }) => others.map((other) => patternOf(other, values)))
+    .filter((pattern) => pattern !== '')
+  return patterns.length > 0
+    ? new RegExp([...new Set(patterns)].map((pattern) => `${start}${pattern}${exact ? '$' : ''}`).join('|'), 'i')
+    : name
+}
+
+function fitsName(name: string, exact: boolean, { english, others }: Pair): Fit[] {
+  const words = filled(english, '')
+  if (exact ? words === name : words.toLowerCase().includes(name.toLowerCase())) return [{ others, words: Number.POSITIVE_INFINITY }]
+  const keys = english.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.value]))
+  const match = words.length > 4 && new RegExp(`^${patternOf(english)}$`).exec(name)
+  return match ? [{ others, words: words.length, values: new Map(keys.map((key, at) => [key, match[at + 1] ?? ''])) }] : []
+}
+
+function fitsPattern(name: RegExp, { english, others }: Pair): Fit[] {
+  if (SAMPLES.some((value) => name.test(filled(english, value)))) return [{ others, words: 0 }]
+  const title = TITLES.find((value) => name.test(filled(english, value)))
+  if (!title || filled(english, '').length < 5) return []
+  const keys = english.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.value]))
+  return [{ others, words: 0, values: new Map(keys.length > 1 ? [] : keys.map((key) => [key, `${title}…`])) }]
+}
+
+const filled = (pieces: Piece[], value: string) => pieces.map((piece) => (typeof piece === 'string' ? piece : value)).join('')
+
+/** Names of the other direction are in invisible marks, and each language has quotation marks of its own. */
+const patternOf = (pieces: Piece[], values?: Map<string, string>) =>
+  pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return escaped(piece)
+      const value = values?.get(piece.value)
+      return value === undefined || /^\d/.test(value)
+        ? '(.+)'
+        : `\\u2068?${escaped(value).replace(/[“”]/g, '.+').replace(/…$/, '.*')}\\u2069?`
+    })
+    .join('')
+
+/** A space of any kind, as French has before a colon. */
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s/g, '\\s')
