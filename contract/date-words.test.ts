@@ -23,3 +23,13 @@ test.each([
     format.hour(14),
   ]).toEqual([moment, day, days, month, monday, hour])
 })
+
+test('French counts the first of a month, and no other day', () => {
+  const { day, days, when } = shownIn('fr')
+  expect([
+    day('2025-05-01'),
+    day('2025-05-21'),
+    days('2024-05-01', '2024-05-11'),
+    when({ ...AFTERNOON, date: '2025-05-01T14:20:00Z' }),
+  ]).toEqual(['1er mai 2025', '21 mai 2025', '1er–11 mai 2024', '1er mai 2025 à 14:20'])
+})

@@ -83,21 +83,24 @@ export function datesOf(locale: string, twelve: boolean): DateWords {
   const short = { ...full, month: 'short' } as const
   const time = { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' } as const
   const at = (minutes: number) => minutes * 60_000
+  // French has an ordinal number for the first of a month alone, which Intl does not know.
+  const written = (parts: { type: string; value: string }[]) =>
+    parts.map(({ type, value }) => (type === 'day' && value === '1' && locale.startsWith('fr') ? '1er' : value)).join('')
   return {
     day: (day, { weekday, month = 'long', year = true } = {}) => {
       const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month }
       if (year) parts.year = 'numeric'
       if (weekday) parts.weekday = weekday
-      return formatOf(parts).format(utc(day))
+      return written(formatOf(parts).formatToParts(utc(day)))
     },
-    days: (first, last) => formatOf(short).formatRange(utc(first), utc(last)),
+    days: (first, last) => written(formatOf(short).formatRangeToParts(utc(first), utc(last))),
     month: (day) => formatOf({ month: 'long', year: 'numeric' }).format(utc(`${day.slice(0, 7)}-01`)),
     monthName: (month) => formatOf({ month: 'long' }).format(Date.UTC(2024, month - 1, 1)),
     // The first of January 2024 is a Monday.
     weekday: (weekday, length = 'long') => formatOf({ weekday: length }).format(Date.UTC(2024, 0, weekday)),
     clock: (minutes) => formatOf(time).format(at(minutes)),
     hour: (hour) => (twelve ? formatOf({ hour: 'numeric', hourCycle: 'h12' }) : formatOf(time)).format(at(hour * 60)),
-    moment: (day, minutes) => formatOf({ ...full, ...time }).format(utc(day).getTime() + at(minutes)),
+    moment: (day, minutes) => written(formatOf({ ...full, ...time }).formatToParts(utc(day).getTime() + at(minutes))),
   }
 }
 

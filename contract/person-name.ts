@@ -1,5 +1,7 @@
-import { t } from '#say'
+import { say } from '#language'
+import { msg, t } from '#say'
 
+const NAMELESS = [msg`Former member`, msg`A member`, msg`A guest`]
 const GUEST = ' (guest)'
 
 /**
@@ -8,7 +10,6 @@ const GUEST = ' (guest)'
  */
 export function personName(name: string): string {
   if (name.endsWith(GUEST)) return t`${{ name: name.slice(0, -GUEST.length) }} (guest)`
-  if (name === 'Former member') return t`Former member`
-  if (name === 'A member') return t`A member`
-  return name === 'A guest' ? t`A guest` : name
+  const nameless = NAMELESS.find(({ message }) => message === name)
+  return nameless ? say(nameless) : name
 }

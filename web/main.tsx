@@ -1,4 +1,5 @@
 import { Provider, useAtomValue } from 'jotai'
+import { Direction } from 'radix-ui'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
@@ -11,6 +12,7 @@ import { ApiError } from './lib/api.ts'
 import { isCrawler } from './lib/crawlers.ts'
 import { guestLink } from './lib/guest/link.ts'
 import { fetchAhead, isLoadFailure } from './lib/load-failure.ts'
+import { isRightToLeft } from './lib/reading-direction.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
 import './styles/base.css'
 
@@ -34,7 +36,12 @@ function start(): Router {
 
 /** Everything is drawn anew in another language. */
 function App({ router }: { router: Router }) {
-  return <RouterProvider key={useAtomValue(languageKeyAtom)} router={router} />
+  const key = useAtomValue(languageKeyAtom)
+  return (
+    <Direction.Provider dir={isRightToLeft() ? 'rtl' : 'ltr'}>
+      <RouterProvider key={key} router={router} />
+    </Direction.Provider>
+  )
 }
 
 function show(root: HTMLElement, router: Router): void {

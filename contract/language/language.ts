@@ -37,7 +37,8 @@ export const i18n = { _: (said: Said) => sayIn(said, current().locale, current()
 export const say = (said: Said) => i18n._(said)
 
 /** A number on its own. In a sentence, numbers are written like this by themselves. */
-export const numberText = (value: number) => value.toLocaleString(current().locale)
+export const numberText = (value: number, decimals?: number) =>
+  value.toLocaleString(current().locale, decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
 /** Names one after another, with the language's “and”. British English has no comma before it. */
 export function listText(names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
@@ -46,11 +47,18 @@ export function listText(names: readonly string[], type: 'conjunction' | 'disjun
 }
 
 const COMMAS: Record<string, string> = { ar: '، ', ja: '、', 'zh-Hans': '、' }
+const SEMICOLONS: Record<string, string> = { ar: '؛ ', ja: '、', 'zh-Hans': '；' }
 
 /** Parts of a text one after another, without an “and”; what is empty is left out. */
 export function joined(parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(COMMAS[current().locale] ?? ', ')
 }
+
+/** The same for parts that have commas themselves. */
+export const joinedParts = (parts: readonly string[]) => parts.join(SEMICOLONS[current().locale] ?? '; ')
+
+/** Sentences one after another: with spaces between them, except where the script has none. */
+export const sentences = (parts: readonly (string | false)[]) => parts.filter(Boolean).join(/^(ja|zh)/.test(current().locale) ? '' : ' ')
 
 /** The order of names, as the language sorts them; numbers in them count. */
 export function compareNames(a: string, b: string): number {

@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
-import { listText, type Said, say } from '#language'
+import { joinedParts, listText, type Said, say, sentences } from '#language'
 import { msg, t } from '#say'
 import type { Collection } from '../../contract/collections.ts'
+import { withFullStop } from '../../contract/full-stop.ts'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
 import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
@@ -71,8 +72,8 @@ interface PlannedChange {
 export const applyPlanAtom = atom(null, async (_get, set, { plan, change, title, icon, note }: PlannedChange): Promise<Change> => {
   const done = set(bulkAtom, idsOf(plan.change), itemsPhrase(plan.change), change)
   const skipped = skippedTexts(plan)
-  const texts = [skipped.length > 0 && `${skipped.join('; ')}.`, note].filter(Boolean)
-  await set(withUndoToastAtom, done, title, icon, texts.join(' ') || undefined)
+  const text = sentences([skipped.length > 0 && withFullStop(joinedParts(skipped)), note ?? false])
+  await set(withUndoToastAtom, done, title, icon, text || undefined)
   return { ...(await done), title }
 })
 

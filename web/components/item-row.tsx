@@ -24,8 +24,10 @@ export function ItemRow({ item, details, chosen, onChoose, children }: ItemRowPr
       <Checkbox label={t`Select ${name}`} hideLabel checked={chosen} onCheckedChange={onChoose} />
       <Face item={item} />
       <div className="min-w-0 grow">
-        <p className="truncate text-sm font-medium">{name}</p>
-        <p className="truncate text-xs text-muted tabular">{details}</p>
+        <p dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
+          {name}
+        </p>
+        <p className="text-xs text-muted tabular wrap-anywhere">{details}</p>
       </div>
       {children}
     </li>

@@ -35,5 +35,5 @@ export function whenInFull(post: Pick<Post, 'date' | 'date_zone' | 'date_precisi
   const from = joined([formatDay(first), timed && formatTime(date, zone)])
   const until = end && end !== date && joined([last !== first && formatDay(last), timed && formatTime(end, zone)])
   const span = until ? `${from}${last === first ? '–' : ' – '}${until}` : from
-  return timed && zone !== here ? `${span}, ${formatZone(zone)}` : span
+  return timed && zone !== here ? joined([span, formatZone(zone)]) : span
 }

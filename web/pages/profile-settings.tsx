@@ -68,7 +68,7 @@ function partsOf(password: boolean): Part[] {
   return [
     {
       id: 'you',
-      title: t({ message: 'You', comment: 'Heading: the settings of the name and picture' }),
+      title: t({ message: 'You', context: 'heading', comment: 'The settings of the name and picture' }),
       description: t`How others in your collections see you.`,
       content: <You />,
     },

@@ -169,7 +169,9 @@ function SharedFile({ file }: { file: File }) {
       ) : (
         <span className="grid min-w-0 max-w-full justify-items-center gap-1 px-2 text-xs text-muted">
           <Icon name={file.type.startsWith('video/') ? 'movie' : 'draft'} size={24} />
-          <span className="max-w-full truncate">{file.name}</span>
+          <span className="max-w-full truncate" dir="auto">
+            {file.name}
+          </span>
         </span>
       )}
     </li>

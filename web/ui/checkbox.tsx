@@ -45,7 +45,7 @@ export function Switch({ checked, onCheckedChange, label, hint, hideLabel = fals
         onCheckedChange={onCheckedChange}
         className="touch-target mt-0.5 h-6 w-10 shrink-0 rounded-full border border-control bg-muted transition-colors duration-(--fast) disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
-        <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-(--text-muted) transition-transform duration-(--fast) data-[state=checked]:translate-x-[1.1875rem] data-[state=checked]:bg-(--on-accent)" />
+        <RadixSwitch.Thumb className="block size-4 translate-x-[calc(0.125rem*var(--forward))] rounded-full bg-(--text-muted) transition-transform duration-(--fast) data-[state=checked]:translate-x-[calc(1.1875rem*var(--forward))] data-[state=checked]:bg-(--on-accent)" />
       </RadixSwitch.Root>
     </div>
   )

@@ -18,7 +18,7 @@ export function Progress({ value, label, edge = false }: ProgressProps & { edge?
       <Radix.Indicator
         style={{ transform: `scaleX(${value ?? 1})` }}
         className={cx(
-          'size-full origin-left bg-accent transition-transform duration-(--slow) ease-out',
+          'size-full origin-left bg-accent rtl:origin-right transition-transform duration-(--slow) ease-out',
           value === null && 'animate-breathe',
         )}
       />

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { shownLanguage } from '#language'
 import { t } from '#say'
+import { withFullStop } from '../../contract/full-stop.ts'
 import { directionOf } from '../../contract/language/languages.ts'
-import { withFullStop } from './full-stop.ts'
 
 interface ErrorPageProps {
   status: number

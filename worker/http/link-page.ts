@@ -3,12 +3,12 @@ import { joined, type Said, say, shownLanguage } from '#language'
 import { msg, plural, t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
+import { withFullStop } from '../../contract/full-stop.ts'
 import { directionOf } from '../../contract/language/languages.ts'
 import { personName } from '../../contract/person-name.ts'
 import type { PostAsset } from '../../contract/posts.ts'
 import type { OwnContribution } from '../queries/contributions.ts'
 import type { Shared } from '../services/links/read-shared.ts'
-import { withFullStop } from './full-stop.ts'
 
 /** The app's default theme, as on the pages of errors. */
 const STYLE = html`

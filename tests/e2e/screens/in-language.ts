@@ -12,6 +12,7 @@ const SAMPLES = ['1', 'Beach']
 /** Of the stage, by which patterns name what they look for. */
 const TITLES = ['A weekend', 'Granny', 'waves', 'storm', 'plan']
 const NAMING = new Set<PropertyKey>(['getByRole', 'getByText', 'getByLabel', 'getByPlaceholder', 'filter'])
+const TEXTS = new Set(['name', 'hasText'])
 
 /** The page, in which steps that name things in English find them in another language. Names that Cairn does not say, such as titles, stay as they are. */
 export async function inLanguage(page: Page, language: string): Promise<Page> {
@@ -20,17 +21,23 @@ export async function inLanguage(page: Page, language: string): Promise<Page> {
     const others = variants(other?.[id] ?? sentence)
     return variants(sentence).map((variant) => ({ english: variant, others }))
   })
-  const named = (name: Name, exact = false) => translated(name, exact, pairs)
+  /** The names among what a locator was asked for, but for the role. */
+  const inTheirs = (key: PropertyKey, given: readonly unknown[]) => {
+    const { exact = false } = (given[1] ?? {}) as { exact?: boolean }
+    const named = (part: unknown) => (typeof part === 'string' || part instanceof RegExp ? translated(part, exact, pairs) : part)
+    return given.map((part, at) => {
+      if (key === 'getByRole' && at === 0) return part
+      if (typeof part !== 'object' || part === null || part instanceof RegExp) return named(part)
+      return Object.fromEntries(Object.entries(part).map(([option, value]) => [option, TEXTS.has(option) ? named(value) : value]))
+    })
+  }
   const spoken = <T extends object>(there: T): T =>
     new Proxy(there, {
       get(target, key) {
         const own = Reflect.get(target, key, target)
         if (typeof own !== 'function') return own
         return (...given: unknown[]) => {
-          const found = own.apply(
-            target,
-            NAMING.has(key) ? given.map((part, at) => namesIn(part, key === 'getByRole' ? at : -1, given, named)) : given,
-          )
+          const found = own.apply(target, NAMING.has(key) ? inTheirs(key, given) : given)
           return isLocator(found) ? spoken(found) : found
         }
       },
@@ -39,19 +46,6 @@ export async function inLanguage(page: Page, language: string): Promise<Page> {
 }
 
 const isLocator = (found: unknown): found is Locator => typeof found === 'object' && found !== null && 'waitFor' in found && 'or' in found
-
-/** The names among what a locator was asked for: the first, unless that is a role, and those of its options. */
-function namesIn(part: unknown, at: number, given: unknown[], named: (name: Name, exact?: boolean) => Name): unknown {
-  const { exact = false } = (given[1] ?? {}) as { exact?: boolean }
-  if (typeof part === 'string' || part instanceof RegExp) return at === 0 ? part : named(part, exact)
-  if (typeof part !== 'object' || part === null) return part
-  const options: Record<string, unknown> = { ...part }
-  for (const key of ['name', 'hasText', 'description']) {
-    const name = options[key]
-    if (typeof name === 'string' || name instanceof RegExp) options[key] = named(name, exact)
-  }
-  return options
-}
 
 /** All that a sentence may be by the cases of its plurals. */
 function variants(sentence: Sentence): Piece[][] {

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { memo, type ReactNode, useRef, useState } from 'react'
+import { joined } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { editCommentAtom } from '../../atoms/answers.ts'
@@ -48,7 +49,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       ref={item}
       tabIndex={-1}
       id={`comment-${id}`}
-      aria-label={`${name}, ${formatAgo(moment, now)}`}
+      aria-label={joined([name, formatAgo(moment, now)])}
       className="flex gap-2.5 rounded-md outline-offset-4"
     >
       <UserAvatar userId={importer === null ? author.id : null} name={name} size="sm" />

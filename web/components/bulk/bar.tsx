@@ -77,7 +77,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
         <Trans>Clear selection (Esc)</Trans>
       </Button>
       <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular max-lg:basis-0 lg:pe-3">
-        <span className="block truncate">{count}</span>
+        <span className="line-clamp-2">{count}</span>
         {hidden > 0 && (
           <span className="block truncate text-xs font-normal text-muted">
             <Trans>{hidden} hidden by filters</Trans>
@@ -90,7 +90,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || selectAll()}>
         <Trans>Select all (Ctrl A)</Trans>
       </Button>
-      <div className="flex w-full gap-0.5 lg:w-auto lg:border-s lg:ps-1">
+      <div className="flex w-full flex-wrap gap-0.5 lg:w-auto lg:flex-nowrap lg:border-s lg:ps-1">
         <BulkCollections />
         <BulkAction
           icon="calendar-today"

@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { sentences } from '#language'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
+import { withFullStop } from '../../../contract/full-stop.ts'
 import { bulkRefusalsAtom, nameOf, selectedItemsAtom, unlinkItemsAtom } from '../../atoms/bulk.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
@@ -28,7 +30,7 @@ export function BulkCollections() {
     const { change, lost } = plan
     const question = {
       title: t`Remove ${nameOf(change)} from ${collection.name}?`,
-      description: [consequence(change.length, lost), ...skippedTexts(plan).map((text) => `${text}.`)].join(' '),
+      description: sentences([consequence(change.length, lost), ...skippedTexts(plan).map(withFullStop)]),
       confirm: t`Remove`,
       danger: lost > 0,
     }

@@ -45,7 +45,9 @@ export function MixedCheckList({ label, options, onToggle }: MixedCheckListProps
                 {state !== 'none' && <Icon name={state === 'all' ? 'check' : 'remove'} size={16} />}
               </span>
               {option.face}
-              <span className="min-w-0 grow truncate font-medium">{option.label}</span>
+              <span className="min-w-0 grow truncate font-medium" dir="auto">
+                {option.label}
+              </span>
               <span className={cx('shrink-0 text-xs tabular', option.wanted === undefined ? 'text-muted' : 'text-accent')}>
                 {option.detail}
               </span>

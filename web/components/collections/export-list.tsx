@@ -27,7 +27,9 @@ export function ExportList() {
           <li key={collection.id} className={ROW}>
             <CollectionBadge icon={collection.icon} theme={collection.theme} />
             <span className="min-w-0 grow">
-              <span className="block truncate font-medium">{collection.name}</span>
+              <span className="block truncate font-medium" dir="auto">
+                {collection.name}
+              </span>
               <span className="text-sm text-muted">{itemCount(collection.post_count + collection.asset_count)}</span>
             </span>
             <ExportLink collection={collection} small />

@@ -1,3 +1,4 @@
+import { sentences } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +26,7 @@ export function BehindNotice({ error, kept, onRetry, retrying = false }: BehindN
         </Button>
       }
     >
-      {cut ? `${cause} ${shown}` : error.message}
+      {cut ? sentences([cause, shown]) : error.message}
     </Notice>
   )
 }

@@ -26,11 +26,15 @@ export function FeedComment({ item }: { item: FeedItem }) {
         </span>
       )}
       <span className="grid min-w-0 grow gap-1">
-        <span className="line-clamp-3 wrap-anywhere">{comment.text}</span>
+        <span dir="auto" className="line-clamp-3 wrap-anywhere">
+          {comment.text}
+        </span>
         {isPost ? (
           <span className="flex items-center gap-1.5 text-sm text-muted">
             <Icon name={thread.type === 'event' ? 'event' : 'sticky-note-2'} size={16} />
-            <span className="min-w-0 truncate">{thread.title}</span>
+            <span className="min-w-0 truncate" dir="auto">
+              {thread.title}
+            </span>
           </span>
         ) : (
           <span className="sr-only">{thread.title}</span>

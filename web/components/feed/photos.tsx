@@ -85,9 +85,15 @@ export function FeedPosts({ item }: { item: FeedItem }) {
             <span className="min-w-0 grow">
               <span className="flex items-center gap-2 font-medium">
                 <Icon name={type === 'event' ? 'event' : 'sticky-note-2'} size={18} className="text-muted" />
-                <span className="min-w-0 truncate">{title}</span>
+                <span className="min-w-0 truncate" dir="auto">
+                  {title}
+                </span>
               </span>
-              {excerpt && <span className="mt-0.5 line-clamp-2 text-sm text-muted wrap-anywhere">{excerpt}</span>}
+              {excerpt && (
+                <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-muted wrap-anywhere">
+                  {excerpt}
+                </span>
+              )}
             </span>
             {cover && (
               <span className="relative size-16 shrink-0 overflow-hidden rounded-md bg-muted">

@@ -122,7 +122,9 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
       {people.map(({ id, name, user_id }) => (
         <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted ps-1.5 text-sm pointer-coarse:h-10">
           <UserAvatar userId={user_id} name={name} size="2xs" />
-          <span className="truncate">{name}</span>
+          <span className="truncate" dir="auto">
+            {name}
+          </span>
           <button
             type="button"
             aria-label={t`Remove ${name}`}

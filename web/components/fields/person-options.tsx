@@ -64,7 +64,9 @@ export function PersonOptions({ id, options, active, onActive, onChoose }: Perso
       className={cx('flex cursor-pointer items-center gap-2 px-3 py-2 text-sm pointer-coarse:py-3', index === active && 'bg-muted')}
     >
       {isNew ? <Icon name="person-add" size={18} /> : <UserAvatar userId={userId} name={name} size="2xs" />}
-      <span className="truncate">{label}</span>
+      <span className="truncate" dir="auto">
+        {label}
+      </span>
     </div>
   ))
 }

@@ -143,7 +143,9 @@ function Choice({ label, isPerson, userId, count, chosen, onToggle }: ChoiceProp
       )}
     >
       {isPerson && <UserAvatar userId={userId} name={label} size="2xs" />}
-      <span className="min-w-0 truncate">{label}</span>
+      <span className="min-w-0 truncate" dir="auto">
+        {label}
+      </span>
       <span className={cx('text-xs tabular', !chosen && 'text-muted')}>
         <span className="sr-only">, </span>
         {numberText(count)}

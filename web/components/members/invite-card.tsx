@@ -5,6 +5,7 @@ import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { InvitedCollection } from '../../../contract/collections.ts'
+import { withFullStop } from '../../../contract/full-stop.ts'
 import { acceptInviteAtom, declineInviteAtom } from '../../atoms/invitations.ts'
 import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { ActionError } from '../../lib/action-error.ts'
@@ -32,7 +33,7 @@ export function InvitationCard({ invitation }: { invitation: InvitedCollection }
         </div>
       </div>
       <p className="text-sm text-muted">
-        <span className="font-medium text-(--text)">{say(ROLE_NAMES[role])}.</span> {say(ROLE_PROMISES[role])}{' '}
+        <span className="font-medium text-(--text)">{withFullStop(say(ROLE_NAMES[role]))}</span> {say(ROLE_PROMISES[role])}{' '}
         <Trans comment="How long the invitation can be accepted: 3 days">
           Open for <time dateTime={expires_at}>{formatTimeLeft(Date.parse(expires_at), Date.now())}</time>.
         </Trans>

@@ -92,7 +92,9 @@ function Line({ id, command, active, onChoose, onPoint }: LineProps) {
       <span className="grid size-7 shrink-0 place-items-center text-muted">
         <Face face={command.face} />
       </span>
-      <span className="min-w-0 truncate">{command.label}</span>
+      <span className="min-w-0 truncate" dir="auto">
+        {command.label}
+      </span>
       {command.hint && <span className="min-w-0 shrink-[2] truncate text-muted max-sm:text-xs">{command.hint}</span>}
       {command.keys && <KeyCaps keys={command.keys} className="ms-auto pointer-coarse:hidden" />}
     </div>

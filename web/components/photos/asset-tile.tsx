@@ -124,7 +124,9 @@ export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> & Part
       <Icon name={icon} size={28} />
       {/* Generated content, because the visible text of a labelled element has to be part of its label. */}
       <span data-type={label} className="text-xs font-semibold before:content-[attr(data-type)]" />
-      <span className="line-clamp-2 max-w-full text-xs wrap-anywhere">{asset.name}</span>
+      <span dir="auto" className="line-clamp-2 max-w-full text-xs wrap-anywhere">
+        {asset.name}
+      </span>
     </span>
   )
 }

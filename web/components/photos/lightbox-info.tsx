@@ -158,13 +158,13 @@ function usePeople(asset: Asset): string[] {
 }
 
 function coordinates({ lat, lon }: { lat: number; lon: number }): string {
-  const [latitude, longitude] = [Math.abs(lat).toFixed(5), Math.abs(lon).toFixed(5)]
+  const [latitude, longitude] = [numberText(Math.abs(lat), 5), numberText(Math.abs(lon), 5)]
   const northOrSouth = lat < 0 ? t`${latitude}° S` : t`${latitude}° N`
   const eastOrWest = lon < 0 ? t`${longitude}° W` : t`${longitude}° E`
-  return `${northOrSouth}, ${eastOrWest}`
+  return joined([northOrSouth, eastOrWest])
 }
 
 function measures({ width, height, size, duration }: Asset): string {
-  const pixels = width && height ? `${numberText(width)} × ${numberText(height)}` : ''
+  const pixels = width && height ? `${width} × ${height}` : ''
   return [pixels, duration === null ? '' : formatDuration(duration), formatSize(size)].filter(Boolean).join(' · ')
 }

@@ -37,7 +37,9 @@ export function LightboxParts({ asset }: { asset: Asset }) {
             >
               <Icon name="download" className="text-(--text-muted)" />
               <span className="min-w-0 grow">
-                <span className="block truncate">{part.name}</span>
+                <span className="block truncate" dir="auto">
+                  {part.name}
+                </span>
                 <span className="block text-muted tabular">
                   {typeLabel(part)} · {formatSize(part.size)} · {personName(part.user_name)}
                 </span>

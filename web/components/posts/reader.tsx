@@ -180,7 +180,9 @@ function PostPeople({ ids }: { ids: readonly string[] }) {
       {people.map(({ id, name, user_id }) => (
         <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pe-3 ps-1.5 text-sm">
           <UserAvatar userId={user_id} name={name} size="2xs" />
-          <span className="truncate">{name}</span>
+          <span className="truncate" dir="auto">
+            {name}
+          </span>
         </li>
       ))}
     </ul>
@@ -196,7 +198,9 @@ function Written({ post }: { post: Post }) {
     <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-4 text-sm text-muted">
       <span className="flex min-w-0 items-center gap-2">
         <UserAvatar userId={post.user_id} name={post.user_name} size="xs" />
-        <span className="truncate">{personName(post.user_name)}</span>
+        <span className="truncate" dir="auto">
+          {personName(post.user_name)}
+        </span>
         <OriginalAuthor name={post.original_author} />
       </span>
       <span className="tabular">{moment(post.created_at)}</span>

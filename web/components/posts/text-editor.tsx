@@ -27,7 +27,13 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
       extensions: textExtensions(placeholder, () => setLinking(true)),
       content: value,
       editorProps: {
-        attributes: { class: `text-editor ${TEXT_AREA} ${RICH_TEXT}`, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        attributes: {
+          class: `text-editor ${TEXT_AREA} ${RICH_TEXT}`,
+          role: 'textbox',
+          dir: 'auto',
+          'aria-multiline': 'true',
+          'aria-label': label,
+        },
         transformPastedHTML: cleanPasted,
         handleDOMEvents: { keydown: selectBeforeShortcut },
         // Files belong to the post, not to its text.

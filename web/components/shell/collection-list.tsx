@@ -76,7 +76,9 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
             )}
           >
             <CollectionBadge icon={collection.icon} theme={collection.theme} size={28} />
-            <span className="min-w-0 grow truncate">{collection.name}</span>
+            <span className="min-w-0 grow truncate" dir="auto">
+              {collection.name}
+            </span>
             {collection.id === selectedId && <Icon name="check" size={18} />}
           </div>
         ))}

@@ -51,7 +51,9 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
   return (
     <Menu trigger={trigger} side={compact ? 'bottom' : 'top'} align={compact ? 'end' : 'start'} className="w-60">
       <MenuLabel>
-        <span className="block truncate text-sm font-medium text-(--text)">{name}</span>
+        <span className="block truncate text-sm font-medium text-(--text)" dir="auto">
+          {name}
+        </span>
         {user && user.email !== name && <span className="block truncate">{user.email}</span>}
       </MenuLabel>
       <MenuSeparator />

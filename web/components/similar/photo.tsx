@@ -1,4 +1,4 @@
-import { listText, numberText } from '#language'
+import { listText } from '#language'
 import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
@@ -25,8 +25,6 @@ interface SimilarPhotoProps {
   /** Missing if the user may not move it to the trash. */
   onKeep: ((on: boolean) => void) | undefined
 }
-
-const pixels = (length: number | null) => length !== null && numberText(length)
 
 export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: SimilarPhotoProps) {
   return (
@@ -67,7 +65,7 @@ export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: Simil
       <span className="grid text-xs text-muted tabular wrap-anywhere">
         <span className="text-sm text-default">{asset.name}</span>
         <span>
-          {pixels(asset.width)} × {pixels(asset.height)} · {formatSize(asset.size)}
+          {asset.width} × {asset.height} · {formatSize(asset.size)}
         </span>
         <span>{formatWhen(asset)}</span>
         {asset.location?.name && <span>{asset.location.name}</span>}

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { sentences } from '#language'
 import { plural, t } from '#say'
+import { withFullStop } from '../../../contract/full-stop.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isOwnAtom, nameOf, trashItemsAtom } from '../../atoms/bulk.ts'
 import type { Change } from '../../atoms/outbox-types.ts'
@@ -37,7 +39,7 @@ export function useTrashItems() {
 
 function questionOf(gone: readonly Item[], others: number, denied: number) {
   const one = gone.length === 1
-  const sentences = [
+  const texts = [
     others > 0 &&
       (one
         ? t`Another person added it.`
@@ -45,11 +47,11 @@ function questionOf(gone: readonly Item[], others: number, denied: number) {
     one
       ? t`It can be restored for ${LIMITS.trashDays} days, then it is deleted permanently.`
       : t`They can be restored for ${LIMITS.trashDays} days, then they are deleted permanently.`,
-    ...skippedTexts({ denied, undated: 0, beyond: 0 }).map((text) => `${text}.`),
+    ...skippedTexts({ denied, undated: 0, beyond: 0 }).map(withFullStop),
   ]
   return {
     title: t`Move ${nameOf(gone)} to the trash?`,
-    description: sentences.filter(Boolean).join(' '),
+    description: sentences(texts),
     confirm: t`Move to trash`,
     danger: true,
   }

@@ -22,7 +22,9 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
         {thumb ? <img src={thumb} alt="" className="size-full object-cover" /> : <Icon name={ICONS[kindOf(item.type)]} />}
       </span>
       <span className="min-w-0 grow">
-        <span className="block truncate text-sm">{item.name}</span>
+        <span className="block truncate text-sm" dir="auto">
+          {item.name}
+        </span>
         <span
           title={item.film?.message ?? item.message ?? undefined}
           className={cx(

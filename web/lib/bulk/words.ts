@@ -1,4 +1,4 @@
-import { joined, listText } from '#language'
+import { joined, joinedParts, listText } from '#language'
 import { plural, t } from '#say'
 import { isPost } from '../content/is-post.ts'
 import { kindOf } from '../media.ts'
@@ -24,12 +24,12 @@ const ORDER = ['photo', 'video', 'audio', 'file']
 export const itemCount = (count: number) => countText(count, 'item')
 
 /** `24 items: 3 May 2019 → 4 May 2019, 2 already there; 3 cannot be changed by you – they stay as they are` */
-export function previewText(plan: Plan, what = plan.from && `${plan.from} → ${plan.to}`): string {
+export function previewText(plan: Plan, what = plan.from && t`${{ from: plan.from }} → ${{ to: plan.to }}`): string {
   const { change, already } = plan
   const there = already > 0 ? t`${plural(already, { one: '# already there', other: '# already there' })}` : ''
   const count = itemCount(change.length)
   const head = change.length === 0 ? t`Nothing changes` : what ? t`${{ items: count }}: ${{ change: what }}` : count
-  return [joined([head, there]), ...skippedTexts(plan)].join('; ')
+  return joinedParts([joined([head, there]), ...skippedTexts(plan)])
 }
 
 /** Selected items that do not change, and why. */

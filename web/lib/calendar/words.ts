@@ -24,7 +24,7 @@ export function nameOfItems(items: readonly Item[]): string {
 /** `Friday 3 May 2024, 12 photos, 1 event`. */
 export function dayLabel(day: string, contents: string): string {
   const name = formatDay(day).replace(',', '')
-  return contents ? `${name}, ${contents}` : name
+  return joined([name, contents])
 }
 
 /** `May 2024`, `13–19 Nov 2024` or `2024`. Years have no leading zeros. */

@@ -1,3 +1,4 @@
+import { joined } from '#language'
 import { plural, t } from '#say'
 import { dayHere } from './moments.ts'
 import { formatDate, formatDay, formatTime, formatWeekday } from './text.ts'
@@ -30,7 +31,7 @@ export function formatAgo(moment: number, now: number): string {
   const days = daysBetween(moment, now)
   if (days === 0 || past < 6 * HOUR) return t`${plural(Math.floor(past / HOUR), { one: '# hour ago', other: '# hours ago' })}`
   if (days === 1) return t`yesterday, ${timeHere(moment)}`
-  if (days < WEEK_DAYS) return `${formatWeekday(dayAt(moment))}, ${timeHere(moment)}`
+  if (days < WEEK_DAYS) return joined([formatWeekday(dayAt(moment)), timeHere(moment)])
   return dateOf(moment, now)
 }
 
@@ -52,5 +53,5 @@ export function formatTimeLeft(moment: number, now: number): string {
 
 /** `Saturday, 3 May 2025, 14:20` in the reader's zone. */
 export function formatExactly(moment: number): string {
-  return `${formatDay(dayAt(moment))}, ${timeHere(moment)}`
+  return joined([formatDay(dayAt(moment)), timeHere(moment)])
 }

@@ -81,5 +81,8 @@ export function formatGap(earlier: string, later: string): string | null {
     ...(years > 0 ? [t`${plural(years, { one: '# year', other: '# years' })}`] : []),
     ...(rest > 0 ? [t`${plural(rest, { one: '# month', other: '# months' })}`] : []),
   ])
-  return t`${time} later`
+  return gapText(time)
 }
+
+/** `7 months later`, beside the earlier of two days that stand below each other, the later one first. */
+export const gapText = (time: string) => t({ message: `${time} later`, context: 'gap' })

@@ -1,4 +1,4 @@
-import { regionName } from '#language'
+import { joined, regionName } from '#language'
 import { t } from '#say'
 import placesUrl from './places.txt?url'
 import { wrapLongitude } from './position.ts'
@@ -63,7 +63,7 @@ export async function nearestPlace(lat: number, lon: number): Promise<Place | nu
 
 /** `Kyoto, Japan` */
 export function placeName({ name, region, country }: Pick<Place, 'name' | 'region' | 'country'>): string {
-  return [name, region, regionName(country)].filter(Boolean).join(', ')
+  return joined([name, region, regionName(country)])
 }
 
 /** Reads `name|country|region|lat|lon`, one town a line, degrees in thousandths. */

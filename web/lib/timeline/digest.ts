@@ -3,7 +3,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
 import { isAsset, isPost } from '../content/is-post.ts'
-import { formatGap } from '../dates/text.ts'
+import { formatGap, gapText } from '../dates/text.ts'
 import { imageSources } from '../media.ts'
 import { shownOf } from './entries.ts'
 import type { Digest, TimelineSection } from './types.ts'
@@ -37,7 +37,7 @@ export function digestSections(days: readonly DayItems[], zoom: 'month' | 'year'
   }
   let later: string | null = null
   return periods.map(({ period, days: existing }) => {
-    const gap = gapText(period, later)
+    const gap = gapBetween(period, later)
     later = period
     const known = made[zoom].get(existing[0])
     if (
@@ -87,11 +87,11 @@ export function spread<T>(list: readonly T[], most: number): T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]).filter((item) => item !== undefined)
 }
 
-function gapText(earlier: string | null, later: string | null): string | null {
+function gapBetween(earlier: string | null, later: string | null): string | null {
   if (earlier === null || later === null) return null
   if (later.length > 4) return formatGap(`${earlier}-01`, `${later}-01`)
   const years = Number(later) - Number(earlier)
-  return years > 1 ? t`${plural(years, { one: '# year later', other: '# years later' })}` : null
+  return years > 1 ? gapText(t`${plural(years, { one: '# year', other: '# years' })}`) : null
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useOptimistic, useTransition } from 'react'
-import { compareNames, regionName, shownLanguage } from '#language'
+import { compareNames, joined, regionName, shownLanguage } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { dateFormat, minutesAt, NO_DATE_SETTINGS, regionOf } from '../../../contract/date-format.ts'
@@ -106,7 +106,7 @@ function Now({ settings }: { settings: DateSettings }) {
   const format = dateFormat(settings, browserDefaults(), shownLanguage())
   const now = new Date().toISOString()
   const day = dayOf(now, format.timeZone) ?? ''
-  const text = `${format.day(day, { weekday: 'long' })}, ${format.clock(minutesAt(now, format.timeZone))}`
+  const text = joined([format.day(day, { weekday: 'long' }), format.clock(minutesAt(now, format.timeZone))])
   return (
     <p className="text-sm text-muted">
       <Trans>

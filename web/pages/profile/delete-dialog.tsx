@@ -101,7 +101,9 @@ function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
       <ul className="max-h-48 divide-y overflow-y-auto rounded-lg border">
         {collections.map(({ id, name, member_count }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm">
-            <span className="min-w-0 grow truncate font-medium">{name}</span>
+            <span className="min-w-0 grow truncate font-medium" dir="auto">
+              {name}
+            </span>
             {member_count > 1 ? (
               <Link
                 to={collectionLink('settings', id)}

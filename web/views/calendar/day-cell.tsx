@@ -121,7 +121,9 @@ function NoteLine({ note, editable, onOpen }: { note: Post; editable: boolean; o
       className="flex h-[1.125rem] w-full shrink-0 items-center gap-1.5 rounded-sm px-1.5 text-start text-xs text-muted select-none hover:bg-muted @max-xl/week:h-1.5 @max-xl/week:justify-center"
     >
       <span className="size-1.5 shrink-0 rounded-full border border-(--text-dimmed)" />
-      <span className="truncate @max-xl/week:hidden">{note.title}</span>
+      <span className="truncate @max-xl/week:hidden" dir="auto">
+        {note.title}
+      </span>
     </button>
   )
 }

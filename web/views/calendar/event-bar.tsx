@@ -46,7 +46,9 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
       >
         {timed && <span className="size-1.5 shrink-0 rounded-full bg-accent @max-xl/week:hidden" />}
         {timed && post.date && <time className="shrink-0 text-muted max-lg:hidden">{formatTime(post.date, post.date_zone)}</time>}{' '}
-        <span className="truncate @max-xl/week:hidden">{post.title}</span>
+        <span className="truncate @max-xl/week:hidden" dir="auto">
+          {post.title}
+        </span>
       </button>
       {editable && !after && !timed && (
         <span

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
+import { joined } from '#language'
 import type { Post } from '../../../contract/posts.ts'
 import type { DraggedPost } from '../../atoms/calendar-drag.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
@@ -52,10 +53,12 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
         {...drag}
         {...(editable && { ...keys(post), 'aria-keyshortcuts': HOUR_KEYS })}
         onClick={onOpen}
-        title={`${post.title} · ${time}, ${formatZone(post.date_zone)}`}
+        title={`${post.title} · ${joined([time, formatZone(post.date_zone)])}`}
         className={cx(FACE, faceOf(block), 'select-none', away ? 'border-strong bg-muted text-muted' : COLOURS[post.type])}
       >
-        <span className="max-w-full truncate font-medium">{post.title}</span>
+        <span className="max-w-full truncate font-medium" dir="auto">
+          {post.title}
+        </span>
         <span className="max-w-full truncate tabular">{time}</span>
       </button>
     </li>
@@ -77,7 +80,9 @@ export function HourPreview({ dragged: { post, slot, by } }: { dragged: DraggedP
     <li ref={ref} aria-hidden="true" data-ghost="" className="pointer-events-none absolute z-20 scroll-m-6 p-px" style={boxOf(block)}>
       <span className={cx(FACE, faceOf(block), 'border-accent bg-accent text-on-accent shadow-raised')}>
         <span className="max-w-full shrink-0 truncate font-semibold tabular">{timeOf(row)}</span>
-        <span className="max-w-full truncate">{post.title}</span>
+        <span className="max-w-full truncate" dir="auto">
+          {post.title}
+        </span>
       </span>
     </li>
   )
@@ -85,5 +90,5 @@ export function HourPreview({ dragged: { post, slot, by } }: { dragged: DraggedP
 
 /** The same in words, for users who move it by keyboard and do not see it. */
 export function draggedPostText({ post, slot }: DraggedPost): string {
-  return `${formatDay(slot.day)}, ${timeOf(rowAt(post, slot))}`
+  return joined([formatDay(slot.day), timeOf(rowAt(post, slot))])
 }

@@ -123,7 +123,11 @@ function PanelPost({
               {kindOfPost(post)}
             </span>
             {when && <time>{when}</time>}
-            {post.location?.name && <span className="truncate">{post.location.name}</span>}
+            {post.location?.name && (
+              <span className="truncate" dir="auto">
+                {post.location.name}
+              </span>
+            )}
           </p>
           {post.body && <RichText html={post.body} className="mt-2 line-clamp-6 text-sm text-pretty" />}
         </div>

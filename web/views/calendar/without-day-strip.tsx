@@ -44,7 +44,9 @@ export function WithoutDayStrip({ index, view, focused, open, onOpen }: WithoutD
             )}
           >
             <Preview items={items} undated={key === UNDATED} />
-            <span className="truncate">{name}</span>
+            <span className="truncate" dir="auto">
+              {name}
+            </span>
             {key !== UNDATED && (
               <span className="text-muted tabular">
                 <span aria-hidden="true">{numberText(items.length)}</span>

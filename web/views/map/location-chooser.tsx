@@ -100,9 +100,9 @@ export function LocationChooser({ base: { map }, items, index, onChoose, onCance
           <span className="absolute inset-3 rounded-full border-2 border-accent bg-(--bg-raised)/60" />
         </span>
       </div>
-      <div className="pointer-events-auto absolute inset-x-3 top-3 mx-auto grid max-w-xl gap-3 rounded-xl border bg-raised p-3 shadow-raised">
-        <div className="flex items-center gap-3">
-          <div className="min-w-0 grow">
+      <div className="pointer-events-auto absolute inset-x-3 top-3 mx-auto grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border bg-raised p-3 shadow-raised">
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <div className="min-w-0 grow basis-40">
             <p className="truncate font-semibold">{questionFor(items)}</p>
             <p aria-live="polite" className="truncate text-sm text-muted">
               {spot}

@@ -95,7 +95,9 @@ const LocationRow = memo(function LocationRow({ name, count, kinds, newest, onOp
           <ItemFace item={newest} />
         </span>
         <span className="min-w-0">
-          <span className="block truncate font-medium">{name}</span>
+          <span className="block truncate font-medium" dir="auto">
+            {name}
+          </span>
           <span className="block text-sm text-muted tabular">{countWords(count, kinds)}</span>
         </span>
       </button>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { joined } from '#language'
+import { joined, numberText } from '#language'
 import { t } from '#say'
 import type { MapItem } from '../../atoms/map.ts'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
@@ -45,10 +45,10 @@ export function spotName(index: PlaceIndex | null, spot: Spot): string {
 }
 
 function coordinates(lat: number, lon: number): string {
-  const [north, east] = [Math.abs(lat).toFixed(1), Math.abs(lon).toFixed(1)]
+  const [north, east] = [numberText(Math.abs(lat), 1), numberText(Math.abs(lon), 1)]
   const latitude = lat < 0 ? t`${{ degrees: north }}° S` : t`${{ degrees: north }}° N`
   const longitude = lon < 0 ? t`${{ degrees: east }}° W` : t`${{ degrees: east }}° E`
-  return `${latitude}, ${longitude}`
+  return joined([latitude, longitude])
 }
 
 /** The location name of a single item; for several items the town nearest to the newest. */

@@ -80,7 +80,9 @@ function PostRow({ item, onOpen }: ItemProps) {
         <ItemFace item={item} />
       </span>
       <span className="min-w-0">
-        <span className="block truncate text-sm font-medium">{item.row.title}</span>
+        <span className="block truncate text-sm font-medium" dir="auto">
+          {item.row.title}
+        </span>
         {item.row.date && <span className="block truncate text-xs text-muted tabular">{formatWhen(item.row)}</span>}
       </span>
     </button>

@@ -54,7 +54,9 @@ export function ChoosePerson<T extends { id: string; name: string; user_id: stri
                 onChange={() => onChange(person)}
               />
               <UserAvatar userId={person.user_id} name={person.name} size="md" />
-              <span className="min-w-0 grow truncate">{person.name}</span>
+              <span className="min-w-0 grow truncate" dir="auto">
+                {person.name}
+              </span>
               {reason && <span className="text-xs">{reason}</span>}
               {value === person.id && <Icon name="check" size={18} className="text-accent" />}
             </label>

@@ -28,7 +28,9 @@ export function InviteRow({ person, entry, onChange }: InviteRowProps) {
     <li className="grid items-start gap-x-4 gap-y-2 px-3.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       {outcome === 'invited' ? (
         <>
-          <p className="truncate text-sm leading-6 font-medium sm:py-2">{person.name}</p>
+          <p className="truncate text-sm leading-6 font-medium sm:py-2" dir="auto">
+            {person.name}
+          </p>
           <p className="flex min-h-10 items-center gap-2 text-sm">
             <Icon name="check-circle" size={18} className="shrink-0 text-success" />
             <span className="min-w-0 truncate">

@@ -49,7 +49,7 @@ export function LinkDialog({ collection, person, members, people, open, close, o
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" variant="primary" loading={busy} disabledReason={userId ? undefined : t`Choose a member`}>
-            <Trans context="verb">Link</Trans>
+            <Trans context="to a person">Link</Trans>
           </Button>
         </>
       }

@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { sentences } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
@@ -99,7 +100,7 @@ function usePersonActs({ collection, person, people, members, count }: PersonRow
       const stays = person.user_id ? t`Photos and posts stay. So does the member.` : t`Photos and posts stay.`
       const sure = await confirm({
         title: t`Remove ${person.name}?`,
-        description: `${tags} ${stays}`,
+        description: sentences([tags, stays]),
         confirm: t`Remove`,
         danger: true,
       })

@@ -44,7 +44,9 @@ export function PersonRow(props: PersonRowProps) {
       ) : (
         <>
           <div className="min-w-0 flex-1 basis-40">
-            <p className="truncate font-medium">{person.name}</p>
+            <p className="truncate font-medium" dir="auto">
+              {person.name}
+            </p>
             <p className="text-sm text-muted tabular-nums">
               {state}
               {count !== null && ' · '}

@@ -51,7 +51,9 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
             {titles.map((post) => (
               <li key={post.id} className="flex min-w-0 items-center gap-2">
                 <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} className="shrink-0 text-(--text-muted)" />
-                <span className="truncate">{post.title}</span>
+                <span className="truncate" dir="auto">
+                  {post.title}
+                </span>
               </li>
             ))}
             {posts.length > titles.length && (

@@ -49,7 +49,9 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
                   {yearsAgo(years)}
                   <span className="sr-only">, {formatDay(day)}: </span>
                 </span>
-                <span className={cx('relative line-clamp-2 font-semibold', sources.length > 0 && 'text-white')}>{title}</span>
+                <span dir="auto" className={cx('relative line-clamp-2 font-semibold', sources.length > 0 && 'text-white')}>
+                  {title}
+                </span>
               </button>
             </li>
           )
