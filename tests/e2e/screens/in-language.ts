@@ -114,5 +114,9 @@ const patternOf = (pieces: Piece[], values?: Map<string, string>) =>
     })
     .join('')
 
-/** A space of any kind, as French has before a colon. */
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s/g, '\\s')
+/** A space of any kind, and none or some before a colon, where an element may begin. */
+const escaped = (text: string) =>
+  text
+    .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    .replace(/\s/g, '\\s')
+    .replace(/(?:\\s)?:/g, '\\s*:')

@@ -34,7 +34,7 @@ const openNewest = async (page: Page, name: RegExp) => {
   await photos(page)
   await vi.waitFor(async () => {
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByRole('button', { name }).click({ timeout: 2_000 })
+    await page.getByRole('button', { name }).first().click({ timeout: 2_000 })
   }, 30_000)
 }
 const waitingLine = (page: Page) => seen(page, /^\d+ changes? (is|are) waiting for a connection$/)
@@ -239,7 +239,7 @@ export const OVERLAYS: readonly Screen[] = [
     path: `${full('timeline')}&post=event`,
     open: async (page) => {
       await entry(page)
-      await seen(page, /comments: A weekend in the hills$/).click()
+      await seen(page, /\d.*: A weekend in the hills$/).click()
       await page.getByRole('article').getByText('What a view!').waitFor()
     },
   },
@@ -248,7 +248,7 @@ export const OVERLAYS: readonly Screen[] = [
     who: 'ada',
     path: full('media'),
     open: async (page) => {
-      await openNewest(page, /^Photo .*comments/)
+      await openNewest(page, /^Photo /)
       await seen(page, /^Comments/).click()
       await page.getByText('What a view!').waitFor()
     },

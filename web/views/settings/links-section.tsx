@@ -1,8 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import { sentences } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
+import { withFullStop } from '../../../contract/full-stop.ts'
 import type { Link } from '../../../contract/links.ts'
 import { personName } from '../../../contract/person-name.ts'
 import { may } from '../../../contract/policy.ts'
@@ -104,13 +106,8 @@ function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
         <p className="truncate font-medium" dir="auto">
           {name}
         </p>
-        <p className="text-sm text-pretty text-muted">
-          {link.name !== null && `${shown}. `}
-          {rulesText(link, today())}
-        </p>
-        <p className="text-sm text-pretty text-muted">
-          {made} {link.ended ? t`It has ended.` : visitsText(link, today())}
-        </p>
+        <p className="text-sm text-pretty text-muted">{sentences([link.name !== null && withFullStop(shown), rulesText(link, today())])}</p>
+        <p className="text-sm text-pretty text-muted">{sentences([made, link.ended ? t`It has ended.` : visitsText(link, today())])}</p>
       </div>
       <div className="flex gap-1">
         <Button size="sm" variant="ghost" onClick={() => void open(loadChange, { link, collection })}>
