@@ -24,7 +24,7 @@ test.each([
   ]).toEqual([moment, day, days, month, monday, hour])
 })
 
-test('French counts the first of a month, and no other day', () => {
+test('French and Portuguese count the first of a month, and no other day', () => {
   const { day, days, when } = shownIn('fr')
   expect([
     day('2025-05-01'),

@@ -70,6 +70,9 @@ export function englishDates(locale: string, twelve: boolean): DateWords {
   }
 }
 
+/** The first of a month by language, where it alone has an ordinal number, which Intl does not know. */
+const FIRST: Record<string, string> = { fr: '1er', pt: '1º' }
+
 /** Dates as Intl writes them in any other language. */
 export function datesOf(locale: string, twelve: boolean): DateWords {
   const made = new Map<string, Intl.DateTimeFormat>()
@@ -83,9 +86,9 @@ export function datesOf(locale: string, twelve: boolean): DateWords {
   const short = { ...full, month: 'short' } as const
   const time = { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' } as const
   const at = (minutes: number) => minutes * 60_000
-  // French has an ordinal number for the first of a month alone, which Intl does not know.
+  const first = FIRST[locale.slice(0, 2)] ?? '1'
   const written = (parts: { type: string; value: string }[]) =>
-    parts.map(({ type, value }) => (type === 'day' && value === '1' && locale.startsWith('fr') ? '1er' : value)).join('')
+    parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('')
   return {
     day: (day, { weekday, month = 'long', year = true } = {}) => {
       const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month }

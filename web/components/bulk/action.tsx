@@ -25,14 +25,14 @@ export function BulkAction({ icon, label, name, disabledReason, className, ...re
       {...(name ? { 'aria-label': name } : {})}
       {...(disabledReason === undefined ? {} : { 'aria-disabled': true, onClick: explain })}
       className={cx(
-        'flex h-12 min-w-11 grow flex-col items-center justify-center rounded-md px-0.5 text-[0.6875rem] leading-none font-medium text-muted transition-colors duration-(--fast)',
+        'flex h-12 min-w-11 grow flex-col items-center justify-center rounded-md px-0.5 max-lg:min-w-min max-lg:basis-0 text-[0.6875rem] leading-none font-medium text-muted transition-colors duration-(--fast)',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 not-aria-disabled:hover:bg-muted not-aria-disabled:hover:text-default aria-expanded:bg-muted',
         'lg:h-11 lg:px-2.5 xl:h-10 xl:flex-row xl:gap-1.5 xl:text-sm',
         className,
       )}
     >
       <Icon name={icon} size={20} />
-      <span className="max-w-full truncate py-0.5">{label}</span>
+      <span className="max-w-full min-w-10 py-0.5 text-center hyphens-auto xl:min-w-0">{label}</span>
     </button>
   )
   return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>
