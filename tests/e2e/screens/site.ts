@@ -107,7 +107,7 @@ export const SITE: readonly Screen[] = [
     who: 'ada',
     path: '/profile/settings',
     open: async (page, { full }) => {
-      await full.as('ada').post('/api/post', { type: 'note', title: 'In no collection' })
+      await full.as('ada').post('/api/post', { type: 'note', title: 'Names of boats' })
       await page.getByRole('button', { name: 'Items in no collection…' }).click()
       await page.getByRole('list', { name: 'Items in no collection' }).waitFor()
     },

@@ -109,7 +109,7 @@ export const VIEWS: readonly Screen[] = [
     who: 'ada',
     path: full('timeline'),
     open: async (page) => {
-      const menu = page.getByRole('button', { name: 'Zoom: Day' })
+      const menu = page.getByRole('button', { name: /^Zoom:/ })
       await timeline(page)
       if (await menu.isVisible()) await menu.click()
       else await page.getByRole('radio', { name: 'Day' }).focus()

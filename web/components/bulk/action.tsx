@@ -32,7 +32,7 @@ export function BulkAction({ icon, label, name, disabledReason, className, ...re
       )}
     >
       <Icon name={icon} size={20} />
-      <span className="max-w-full min-w-10 py-0.5 text-center hyphens-auto xl:min-w-0">{label}</span>
+      <span className="max-w-full min-w-10 py-0.5 text-center hyphens-auto lg:truncate xl:min-w-0">{label}</span>
     </button>
   )
   return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>
