@@ -30,7 +30,7 @@ export const WORK: readonly Screen[] = [
       await selectAll(page)
       await page.getByRole('toolbar').getByRole('button', { name: 'Collections' }).click()
       await page.getByRole('menuitem', { name: 'Add to collections…' }).click()
-      await page.getByLabel('Find a collection').waitFor()
+      await page.getByLabel('Find a collection').first().waitFor()
     },
   },
   {

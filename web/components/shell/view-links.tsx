@@ -144,7 +144,7 @@ function BarLink({ to, label, icon, badge }: Pick<RailLinkProps, 'to' | 'label' 
               <Icon name={icon} size={22} />
               {badge && <span className="absolute -top-1.5 start-9">{badge}</span>}
             </span>
-            <span className="whitespace-nowrap">{label}</span>
+            <span className="px-1 whitespace-nowrap">{label}</span>
           </>
         )}
       </NavLink>
