@@ -41,7 +41,7 @@ export function dateFormat(settings: Omit<DateSettings, 'language'>, defaults: D
     when: ({ date, date_zone, date_precision }) => {
       const known = dayOf(date, date_zone)
       if (date === null || known === null || date_precision === 'unknown') return null
-      if (date_precision === 'year') return String(Number(known.slice(0, 4)))
+      if (date_precision === 'year') return words.year(known)
       if (date_precision === 'month') return words.month(known)
       return date_precision === 'day' ? words.day(known) : words.moment(known, minutesAt(date, date_zone))
     },

@@ -17,6 +17,8 @@ export interface DateWords {
   monthName: (month: number) => string
   /** From 1 for Monday. */
   weekday: (weekday: number, length?: 'long' | 'short' | 'narrow') => string
+  /** `2025`, without leading zeros. */
+  year: (day: string) => string
   /** A time of day from the minutes since midnight: `14:20` or `2:20 PM`. */
   clock: (minutes: number) => string
   /** A whole hour: `14:00` or `2 PM`. */
@@ -65,6 +67,7 @@ export function englishDates(locale: string, twelve: boolean): DateWords {
       return `${month} ${year}`
     },
     monthName: (month) => MONTHS[month - 1] ?? '',
+    year: (iso) => String(partsOf(iso).year),
     hour: (hour) => (am === null ? `${two(hour)}:00` : `${hour % 12 || 12} ${hour % 24 < 12 ? am : pm}`),
     moment: (iso, minutes) => `${day(iso)}, ${clock(minutes)}`,
   }
@@ -72,6 +75,8 @@ export function englishDates(locale: string, twelve: boolean): DateWords {
 
 /** The first of a month by language, where it alone has an ordinal number, which Intl does not know. */
 const FIRST: Record<string, string> = { fr: '1er', pt: '1º' }
+/** Between two days, where Intl writes ranges in digits alone. */
+const UNTIL: Record<string, string> = { ja: '～', zh: '至' }
 
 /** Dates as Intl writes them in any other language. */
 export function datesOf(locale: string, twelve: boolean): DateWords {
@@ -86,7 +91,7 @@ export function datesOf(locale: string, twelve: boolean): DateWords {
   const short = { ...full, month: 'short' } as const
   const time = { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' } as const
   const at = (minutes: number) => minutes * 60_000
-  const first = FIRST[locale.slice(0, 2)] ?? '1'
+  const [first = '1', until] = [FIRST[locale.slice(0, 2)], UNTIL[locale.slice(0, 2)]]
   const written = (parts: { type: string; value: string }[]) =>
     parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('')
   return {
@@ -96,9 +101,15 @@ export function datesOf(locale: string, twelve: boolean): DateWords {
       if (weekday) parts.weekday = weekday
       return written(formatOf(parts).formatToParts(utc(day)))
     },
-    days: (first, last) => written(formatOf(short).formatRangeToParts(utc(first), utc(last))),
+    days: (first, last) => {
+      if (until === undefined) return written(formatOf(short).formatRangeToParts(utc(first), utc(last)))
+      const { year: _, ...withoutYear } = full
+      const end = first.slice(0, 4) === last.slice(0, 4) ? withoutYear : full
+      return formatOf(full).format(utc(first)) + until + formatOf(end).format(utc(last))
+    },
     month: (day) => formatOf({ month: 'long', year: 'numeric' }).format(utc(`${day.slice(0, 7)}-01`)),
     monthName: (month) => formatOf({ month: 'long' }).format(Date.UTC(2024, month - 1, 1)),
+    year: (day) => formatOf({ year: 'numeric' }).format(utc(`${day.slice(0, 4)}-01-01`)),
     // The first of January 2024 is a Monday.
     weekday: (weekday, length = 'long') => formatOf({ weekday: length }).format(Date.UTC(2024, 0, weekday)),
     clock: (minutes) => formatOf(time).format(at(minutes)),

@@ -62,8 +62,8 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
         })
       }
     >
-      <div className="flex items-end gap-2">
-        <Field label={t`Find a collection`} className="min-w-0 grow">
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={t`Find a collection`} className="min-w-0 grow basis-48">
           {(control) => (
             <Input
               {...control}

@@ -1,7 +1,7 @@
 import { joined } from '#language'
 import { t } from '#say'
 import { isPost } from '../content/is-post.ts'
-import { formatDay, formatDays, formatMonth } from '../dates/text.ts'
+import { formatDay, formatDays, formatMonth, formatYear } from '../dates/text.ts'
 import { kindOf, type MediaKind } from '../media.ts'
 import { countOf, countText } from '../media-text.ts'
 import type { Item } from './day-index.ts'
@@ -29,12 +29,12 @@ export function dayLabel(day: string, contents: string): string {
 
 /** `May 2024`, `13–19 Nov 2024` or `2024`. Years have no leading zeros. */
 export function titleOf(view: CalendarViewName, on: string, week: string): string {
-  if (view === 'year') return String(Number(on.slice(0, 4)))
+  if (view === 'year') return formatYear(on)
   return view === 'month' ? formatMonth(on) : formatDays(week, addDays(week, 6))
 }
 
 export function panelTitle(key: PanelKey): string {
   if (key === 'none') return t`Without a date`
   if (key.length === 10) return formatDay(key)
-  return t`Sometime in ${key.length === 7 ? formatMonth(key) : String(Number(key))}`
+  return t`Sometime in ${key.length === 7 ? formatMonth(key) : formatYear(key)}`
 }

@@ -9,6 +9,11 @@ export function formatMonth(day: string): string {
   return reader().month(day)
 }
 
+/** `2025`, of a day or a year. */
+export function formatYear(day: string): string {
+  return reader().year(day)
+}
+
 /** `May`, from 1 for January. */
 export function formatMonthName(month: number): string {
   return reader().monthName(month)

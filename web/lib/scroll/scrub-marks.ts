@@ -1,6 +1,6 @@
 import { numberText } from '#language'
 import { t } from '#say'
-import { formatMonth } from '../dates/text.ts'
+import { formatMonth, formatYear } from '../dates/text.ts'
 import type { ImageFields } from '../media.ts'
 import { firstIndexWhere } from './tile-window.ts'
 
@@ -23,7 +23,7 @@ export function markText({ month, count }: Mark): string {
 
 export function monthText(month: string | null): string {
   if (month === null) return t`No date`
-  return month.length > 4 ? formatMonth(month) : month
+  return month.length > 4 ? formatMonth(month) : formatYear(month)
 }
 
 export function markAt(marks: readonly Mark[], share: number): number {
