@@ -22,7 +22,7 @@ interface Parts extends Rendered {
   preview: boolean
 }
 
-const DESCRIPTION = /<meta\s+name="description"[^>]*>/s
+const DESCRIPTION = /\s*<meta\s+name="description"[^>]*>/s
 
 /** The HTML of a page: the shell with the page's own head and content. */
 export function pageHtml(page: SitePage, { buildId, preview, ...rendered }: Parts): string {
@@ -44,7 +44,7 @@ export function homeHtml(rendered: Rendered, { home, shared }: Pick<Site, 'home'
   const head = [`<link rel="canonical" href="${OWN_ORIGIN}/" />`, ...sharing({ ...home, description, shared })]
   const shell = rendered.shell
     .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${directionOf(tag)}"`)
-    .replace(DESCRIPTION, () => meta('name', 'description', description))
+    .replace(DESCRIPTION, () => `\n    ${meta('name', 'description', description)}`)
   return fill({ ...rendered, shell }, head, [])
 }
 

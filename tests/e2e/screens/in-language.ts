@@ -7,9 +7,9 @@ type Name = string | RegExp
 type Piece = string | { value: string }
 type Pair = { english: Piece[]; others: Piece[][] }
 
-/** What values may look like when a name is looked for by a pattern. */
+/** A pattern is tried on each sentence with one of these in place of its values. */
 const SAMPLES = ['1', 'Beach']
-/** Of the stage, by which patterns name what they look for. */
+/** Titles on the stage that patterns name. */
 const TITLES = ['A weekend', 'Granny', 'waves', 'storm', 'plan']
 const NAMING = new Set<PropertyKey>(['getByRole', 'getByText', 'getByLabel', 'getByPlaceholder', 'filter'])
 const TEXTS = new Set(['name', 'hasText'])
