@@ -259,7 +259,7 @@ export const OVERLAYS: readonly Screen[] = [
     path: many('media'),
     open: async (page) => {
       await openNewest(page, /^Video waves/)
-      await seen(page, 'Comments (C)').click()
+      await seen(page, /^Comments$/).click()
       await page.getByText('No comments yet').waitFor()
       await page.getByRole('button', { name: 'Add a reaction' }).click()
       await page.getByRole('textbox', { name: 'Any other emoji' }).waitFor()
@@ -367,7 +367,7 @@ export const OVERLAYS: readonly Screen[] = [
       await tray.waitFor()
       const spread = tray.getByRole('button', { name: 'Show list' })
       if (await spread.isVisible()) await spread.click()
-      await tray.getByRole('region', { name: 'Files' }).getByText('harbour.jpg').waitFor()
+      await tray.getByRole('region', { name: 'Files' }).getByText('harbour.jpg').first().waitFor()
     },
   },
   {
