@@ -91,7 +91,8 @@ function supports(tag: string): boolean {
 
 /** A language as it is written in a region, with years as everybody counts them. */
 function localeOf(language: string, region: string): string {
-  const tag = `${new Intl.Locale(language).language}-${region}`
+  const { language: alone, script } = new Intl.Locale(language)
+  const tag = [alone, script, region].filter(Boolean).join('-')
   return `${supports(tag) ? tag : language}-u-ca-gregory`
 }
 

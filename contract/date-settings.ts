@@ -30,7 +30,7 @@ const Weekday = z.int().min(1, NO_WEEKDAY).max(7, NO_WEEKDAY)
 
 /** How a person writes dates and times. Null: as in the region of their browser's language, and in its time zone. */
 export const DateSettings = z.object({
-  /** Of the browser with which the person signed in first, such as `de-AT`; its region counts where no browser is asked, as in mails. */
+  /** Of the browser with which the person signed in first, such as `de-AT`; it and its region count where no browser is asked, as in mails. */
   language: z.string().nullable(),
   region: z.string().nullable(),
   hours: Hours.nullable(),

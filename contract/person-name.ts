@@ -1,7 +1,7 @@
 import { say } from '#language'
 import { msg, t } from '#say'
 
-const NAMELESS = [msg`Former member`, msg`A member`, msg`A guest`]
+const NAMELESS = [msg`Former member`, msg`A member`, msg`A guest`, msg`Someone`]
 const GUEST = ' (guest)'
 
 /**
@@ -9,7 +9,7 @@ const GUEST = ' (guest)'
  * English (worker/queries/permissions.ts, worker/queries/guests.ts, party/presence.ts).
  */
 export function personName(name: string): string {
-  if (name.endsWith(GUEST)) return t`${{ name: name.slice(0, -GUEST.length) }} (guest)`
+  if (name.endsWith(GUEST)) return t`${{ name: personName(name.slice(0, -GUEST.length)) }} (guest)`
   const nameless = NAMELESS.find(({ message }) => message === name)
   return nameless ? say(nameless) : name
 }

@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { DateSettings, DateSettingsEdit } from './date-settings.ts'
 import { endpoint, Success } from './endpoint.ts'
+import { fullName } from './full-name.ts'
 import { UserId } from './ids.ts'
 import { OFFERED } from './language/languages.ts'
 import { LIMITS } from './limits.ts'
@@ -44,9 +45,9 @@ export const ProfileEdit = z.strictObject({
 })
 export type ProfileEdit = z.infer<typeof ProfileEdit>
 
-/** 'firstName lastName', the one that exists, or the e-mail address (docs/decisions/013). */
+/** Both names in their order, the one that exists, or the e-mail address (docs/decisions/013). */
 export function displayName({ email, firstName, lastName }: Pick<Profile, 'email' | 'firstName' | 'lastName'>): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || email
+  return fullName(firstName, lastName) || email
 }
 
 export const getProfile = endpoint({ method: 'GET', path: '/api/users/profile', summary: 'Your profile', response: Profile })

@@ -3,7 +3,7 @@ import { Direction } from 'radix-ui'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { languageKeyAtom, showLanguageAtom } from './atoms/language.ts'
+import { languageAtom, languageKeyAtom, showLanguageAtom } from './atoms/language.ts'
 import { recordViews } from './atoms/route-views.ts'
 import { knownUserIdAtom } from './atoms/session.ts'
 import { startApp } from './atoms/start.ts'
@@ -11,6 +11,7 @@ import { store } from './atoms/store.ts'
 import { ApiError } from './lib/api.ts'
 import { isCrawler } from './lib/crawlers.ts'
 import { guestLink } from './lib/guest/link.ts'
+import { applyLanguage } from './lib/language/load.ts'
 import { fetchAhead, isLoadFailure } from './lib/load-failure.ts'
 import { isRightToLeft } from './lib/reading-direction.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
@@ -68,11 +69,12 @@ function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
     const stays = location.pathname === pathname
     if (!initialized || (stays && Object.values(errors ?? {}).some(isFetchFailure))) return
     end()
-    if (stays && !errors && document.documentElement.lang === drawnIn) {
+    if (stays && !errors && store.get(languageAtom) === drawnIn) {
       hydrateRoot(root, app)
       return
     }
-    // A signed-in user has been redirected from home, or the page failed.
+    // A signed-in user has been redirected from home, the page failed, or it is in another language.
+    applyLanguage(store.get(languageAtom))
     root.replaceChildren()
     createRoot(root).render(app)
   }

@@ -41,15 +41,20 @@ export const PSEUDO = 'en-XA'
 export const LANGUAGE_COOKIE = 'language'
 
 /** The language to show: the one that the cookie names, or the first of the reader's that is offered; else English. */
-export function languageFor(tags: readonly string[], cookie: string | null = null): Language | typeof PSEUDO {
+export function languageFor(tags: readonly string[], cookie?: string | null): Language | typeof PSEUDO {
   const chosen = [...LANGUAGES.map(({ tag }) => tag), PSEUDO as typeof PSEUDO].find((tag) => tag === cookie)
   if (chosen) return chosen
   for (const tag of tags) {
-    const wanted = written(tag)
-    const found = OFFERED.find(({ tag: own }) => wanted !== null && written(own) === wanted)
-    if (found) return found.tag
+    const found = offeredFor(tag)
+    if (found) return found
   }
   return 'en'
+}
+
+/** The offered language that readers of this one read: `de` for `de-AT`. */
+export function offeredFor(tag: string): Language | undefined {
+  const wanted = written(tag)
+  return OFFERED.find(({ tag: own }) => wanted !== null && written(own) === wanted)?.tag
 }
 
 export const directionOf = (shown: string): 'ltr' | 'rtl' => LANGUAGES.find(({ tag }) => tag === shown)?.dir ?? 'ltr'

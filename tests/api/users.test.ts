@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { USER_THEME } from '../../contract/colors.ts'
 import { NO_DATE_SETTINGS } from '../../contract/date-format.ts'
+import { fullName } from '../../contract/full-name.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { Profile } from '../../contract/users.ts'
 import { Client } from '../../dev/http-client.ts'
@@ -103,6 +104,21 @@ describe('the profile', () => {
     ])
     await bob.put('/api/users/profile', { firstName: 'Roberto' })
     expect((await ada.get(`/api/post?collection_id=${w.collection.id}&since=${since.revision}`)).body.posts).toEqual([])
+  })
+
+  test.each([
+    ['太郎', '山田'],
+    ['𠮷', '々辻'],
+    ['민수', '김'],
+    ['ジョン', 'スミス'],
+    ['Ada', '山田'],
+    ['太郎', null],
+    [null, '王'],
+  ])('Others call %j %j as they call themselves', async (firstName, lastName) => {
+    const w = await world({ bob: 'read' })
+    await w.as('bob').put('/api/users/profile', { firstName, lastName })
+    const { members } = (await w.as('ada').get(`/api/collections/${w.collection.id}/members`)).body
+    expect(members.map(({ name }: { name: string }) => name)).toContain(fullName(firstName, lastName))
   })
 
   test('The profile counts characters of a name as a reader does', async () => {

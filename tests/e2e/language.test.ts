@@ -23,6 +23,55 @@ test('A page is in the language of the device from the start, and another tab fo
   expect(await lang(page)).toBe('en-XA')
 })
 
+test('What somebody has typed to register stays when they choose another language', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/register' })
+  const typed = { 'First name': 'Grete', 'E-mail': 'grete@example.org', Password: 'a long enough secret' }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await page.getByRole('button', { name: 'Konto erstellen' }).waitFor()
+  expect(await page.locator('form input').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).toEqual([
+    'Grete',
+    '',
+    'grete@example.org',
+    'a long enough secret',
+  ])
+  await page.getByRole('link', { name: 'Anmelden' }).click()
+  await page.getByRole('link', { name: 'Konto erstellen' }).click()
+  await until(() => page.getByLabel('E-Mail', { exact: true }).inputValue()).toBe('')
+})
+
+test('A language chosen in another tab waits while somebody writes', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/login' })
+  const email = page.getByLabel('E-mail', { exact: true })
+  await email.fill('ada@')
+  await choose(page, 'en-XA')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await email.pressSequentially('example.org', { delay: 200 })
+  expect([await lang(page), await email.inputValue()]).toEqual(['en', 'ada@example.org'])
+  await email.fill('')
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+})
+
+test('A language whose sentences do not come leaves the one that is shown', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/login' })
+  await choose(page, 'en-XA')
+  await page.reload()
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+  let failing = true
+  await page.route(/\/assets\/language-de-/, (route) => (failing ? route.fulfill({ status: 500 }) : route.continue()))
+  const asked = page.waitForResponse(/\/assets\/language-de-/)
+  await page.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await asked
+  // It is asked for again, after which the page would have changed.
+  await page.waitForResponse(/\/assets\/language-de-/)
+  expect(await lang(page)).toBe('en-XA')
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+  failing = false
+  await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+})
+
 test('A language that is not known is English', async ({ openPage }) => {
   const { page } = await openPage({ at: '/login' })
   for (const language of ['tlh', '<script>', '..%2F..', '']) {

@@ -5,6 +5,7 @@ import type { Catalogue } from '../../contract/language/sentence.ts'
 import { backOff } from '../lib/back-off.ts'
 import { applyLanguage, deviceLanguage, type Loading, loadLanguage } from '../lib/language/load.ts'
 import { writeCookie } from '../lib/storage.ts'
+import { untilNobodyWrites } from '../lib/until-nobody-writes.ts'
 
 /** Milliseconds that the sentences have before the app begins in English. */
 const PATIENCE = 3_000
@@ -18,6 +19,8 @@ export const languageKeyAtom = atom((get) => `${get(shownAtom).language} ${get(s
 export const languageAtom = atom((get) => get(shownAtom).language)
 
 let wanted = 'en'
+/** Counts what was wanted: an older wish is given up. */
+let wishes = 0
 
 const showAtom = atom(null, (get, set, language: string, catalogue: Catalogue) => {
   setLanguage(language, catalogue)
@@ -26,26 +29,29 @@ const showAtom = atom(null, (get, set, language: string, catalogue: Catalogue) =
 })
 
 /**
- * Shows a language once its sentences are here; what is on the screen stays until then. If they do not come, the app is in English, and they are
- * fetched again until they are here or another language is wanted.
+ * Shows a language once its sentences are here; what is on the screen stays until then, which is English at the start. If they do not come soon, they are fetched
+ * again until they are here or another language is wanted, and shown when nobody writes.
  */
-export const showLanguageAtom = atom(null, async (_get, set, language: string, loading: Loading = loadLanguage(language)) => {
+export const showLanguageAtom = atom(null, async (get, set, language: string, loading: Loading = loadLanguage(language)) => {
   wanted = language
+  const wish = ++wishes
+  const isOver = () => wish !== wishes
   const first = await Promise.race([loading.catalogue, after(PATIENCE)])
-  if (wanted !== language) return
+  if (isOver()) return
   if (first) return set(showAtom, language, first)
-  set(showAtom, 'en', {})
-  void fetchAgain(language, loading.catalogue).then((catalogue) => catalogue && set(showAtom, language, catalogue))
+  applyLanguage(get(languageAtom))
+  void fetchAgain(language, loading.catalogue, isOver).then((catalogue) => catalogue && set(showAtom, language, catalogue))
 })
 
-/** Null if another language is wanted meanwhile. */
-async function fetchAgain(language: string, slow: Promise<Catalogue | null>): Promise<Catalogue | null> {
+/** Null if it is over before. */
+async function fetchAgain(language: string, slow: Promise<Catalogue | null>, isOver: () => boolean): Promise<Catalogue | null> {
   let catalogue = await slow
-  for (let failures = 1; !catalogue && wanted === language; failures++) {
+  for (let failures = 1; !catalogue && !isOver(); failures++) {
     await after(backOff(failures, Math.random()))
     catalogue = await loadLanguage(language).catalogue
   }
-  return wanted === language ? catalogue : null
+  await untilNobodyWrites(isOver)
+  return isOver() ? null : catalogue
 }
 
 /** Shows the language that the user chose, on this device also before sign-in and the next time; null for that of the browser. */

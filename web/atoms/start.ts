@@ -6,6 +6,7 @@ import { guestLink } from '../lib/guest/link.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
+import { untilNobodyWrites } from '../lib/until-nobody-writes.ts'
 import { refreshCardsAtom } from './cards.ts'
 import { circleAtom, circleErrorAtom } from './circle.ts'
 import {
@@ -76,9 +77,8 @@ let lastLanguage: string | null = null
 /** The language of a profile counts on each device of the user. A profile without one leaves the language of the device as it is. */
 function followDisplayLanguage(app: typeof store): void {
   const language = app.get(displayLanguageAtom)
-  if (language === undefined) return
-  if (language !== null || lastLanguage !== null) void app.set(chooseLanguageAtom, language)
-  lastLanguage = language
+  if (language !== undefined && (language !== null || lastLanguage !== null)) void app.set(chooseLanguageAtom, language)
+  lastLanguage = language ?? null
 }
 
 let lastUserId: string | null = null
@@ -114,7 +114,7 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
 }
 
 async function onWake(app: typeof store): Promise<void> {
-  if (document.visibilityState === 'visible') void app.set(followDeviceAtom)
+  if (document.visibilityState === 'visible') void untilNobodyWrites().then(() => app.set(followDeviceAtom))
   if (document.visibilityState !== 'visible' || app.get(sessionUserIdAtom) === null) return
   await app.set(refreshTickAtom, Date.now())
   loadLive(app)

@@ -5,7 +5,8 @@ import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { isPreview, type PagePayload, type PagePicture, type PageSummary } from '../../contract/site.ts'
 import { goToAtom } from '../atoms/go-to.ts'
 import { SiteLayout } from '../components/site/site-layout.tsx'
-import { reader } from '../lib/dates/reader.ts'
+import { browserDefaults } from '../lib/dates/reader.ts'
+import { readerSettings } from '../lib/dates/reader-settings.ts'
 import { RSS } from '../lib/page-links.ts'
 import { trustedHtml } from '../lib/trusted-types.ts'
 import { cx } from '../ui/cx.ts'
@@ -92,11 +93,11 @@ function Posts({ posts, level }: { posts: readonly PageSummary[]; level: 2 | 3 }
 const atBuild = dateFormat(NO_DATE_SETTINGS, { language: null, timeZone: 'UTC' })
 const never = () => () => undefined
 
-/** As the build wrote it, and as the reader writes it once the app has taken over the page. */
+/** As the build wrote it, and as the reader writes it in English once the app has taken over the page. */
 function Day({ date }: { date: string }) {
   const text = useSyncExternalStore(
     never,
-    () => reader().day(date.slice(0, 10)),
+    () => dateFormat(readerSettings() ?? NO_DATE_SETTINGS, browserDefaults()).day(date.slice(0, 10)),
     () => atBuild.day(date.slice(0, 10)),
   )
   return <time dateTime={date}>{text}</time>

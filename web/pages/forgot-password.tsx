@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { forgotPassword } from '../../contract/mailed-links.ts'
@@ -6,12 +5,13 @@ import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, EmailField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
 import { Address, MailSent } from '../components/session/mail-sent.tsx'
+import { useKept } from '../components/session/use-kept.ts'
 import { call } from '../lib/api.ts'
 import { PATHS } from '../lib/links.ts'
 
 export function ForgotPasswordPage() {
-  const [email, setEmail] = useState('')
-  const [sent, setSent] = useState(false)
+  const [email, setEmail] = useKept('forgotten by', '')
+  const [sent, setSent] = useKept('forgotten', false)
   const form = useSubmit(async () => {
     await call(forgotPassword, { body: { email } })
     setSent(true)

@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { sessionEndedAtom } from '../atoms/session.ts'
@@ -9,12 +8,13 @@ import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, EmailField, PasswordField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
 import { SocialFailure, SocialSignIn } from '../components/session/social-sign-in.tsx'
+import { useKept } from '../components/session/use-kept.ts'
 import { PATHS } from '../lib/links.ts'
 import { Notice } from '../ui/states.tsx'
 
 export function LoginPage() {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const [email, setEmail] = useKept('signing in as', '')
+  const [password, setPassword] = useKept('signing in with', '')
   const signIn = useSetAtom(signInAtom)
   const ended = useAtomValue(sessionEndedAtom)
   const ways = useAtomValue(signInWaysAtom)

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from
 import { useLocation } from 'react-router'
 import { t } from '#say'
 import { Trans } from '#say/react'
-import { OFFERED } from '../../contract/language/languages.ts'
 import { updateProfileAtom } from '../atoms/change-profile.ts'
 import { makesFilmsAtom } from '../atoms/film-setting.ts'
 import { ensureFreshProfileAtom, profileAtom } from '../atoms/profile.ts'
@@ -79,16 +78,12 @@ function partsOf(password: boolean): Part[] {
       description: t`Light or dark mode is saved on this device, your colours in your account.`,
       content: <Appearance />,
     },
-    ...(OFFERED.length < 2
-      ? []
-      : [
-          {
-            id: 'language',
-            title: t`Language`,
-            description: t`Of Cairn on all your devices, and of its mails and notifications.`,
-            content: <LanguageSetting />,
-          },
-        ]),
+    {
+      id: 'language',
+      title: t`Language`,
+      description: t`Of Cairn on all your devices, and of its mails and notifications.`,
+      content: <LanguageSetting />,
+    },
     {
       id: 'dates',
       title: t`Dates and times`,

@@ -1,14 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { signUpAtom } from '../atoms/sign-in.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
+import { nameFields } from '../components/fields/name-fields.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, type CredentialProps, EmailField, PasswordField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
 import { Address, MailSent } from '../components/session/mail-sent.tsx'
 import { SocialSignIn } from '../components/session/social-sign-in.tsx'
+import { useKept } from '../components/session/use-kept.ts'
 import { PATHS } from '../lib/links.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -16,8 +17,8 @@ import { Input } from '../ui/input.tsx'
 const NOBODY = { firstName: '', lastName: '', email: '', password: '' }
 
 export function RegisterPage() {
-  const [person, setPerson] = useState(NOBODY)
-  const [verify, setVerify] = useState(false)
+  const [person, setPerson] = useKept('registering', NOBODY)
+  const [verify, setVerify] = useKept('registered', false)
   const signUp = useSetAtom(signUpAtom)
   const ways = useAtomValue(signInWaysAtom)
   const form = useSubmit(async () => setVerify((await signUp(person)).verify))
@@ -53,8 +54,9 @@ export function RegisterPage() {
       {ways.password && (
         <AuthForm form={form} action={t`Create account`}>
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-            <NameField label={t`First name`} {...bind('firstName')} autoComplete="given-name" autoFocus error={form.fields.firstName} />
-            <NameField label={t`Last name`} {...bind('lastName')} autoComplete="family-name" error={form.fields.lastName} />
+            {nameFields().map(({ name, ...field }, at) => (
+              <NameField key={name} {...field} {...bind(name)} autoFocus={at === 0} error={form.fields[name]} />
+            ))}
           </div>
           <EmailField {...bind('email')} required error={form.fields.email} />
           <PasswordField {...bind('password')} isNew required error={form.fields.password} />

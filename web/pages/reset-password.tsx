@@ -1,5 +1,4 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -8,6 +7,7 @@ import { addToastAtom } from '../atoms/toasts.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, PasswordField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
+import { useKept } from '../components/session/use-kept.ts'
 import { call } from '../lib/api.ts'
 import { PATHS } from '../lib/links.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -29,7 +29,7 @@ function BrokenLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const [newPassword, setNewPassword] = useState('')
+  const [newPassword, setNewPassword] = useKept('new password', '')
   const navigate = useNavigate()
   const addToast = useSetAtom(addToastAtom)
   const form = useSubmit(async () => {

@@ -19,6 +19,7 @@ export async function speak(): Promise<void> {
   const file = await languageFile()
   const kept = file ? await caches.match(file, { ignoreVary: true }) : undefined
   if (kept) setLanguage(await languageInUse(), await kept.json())
+  else setLanguage('en', {})
 }
 
 async function languageInUse(): Promise<string> {

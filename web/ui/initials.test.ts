@@ -7,6 +7,9 @@ test.each([
   ['  Anna   Maria  Schmidt ', 'AM'],
   ['Élodie ünal', 'ÉÜ'],
   ['👩‍👩‍👧 Family', '👩‍👩‍👧F'],
+  ['Oma (guest)', 'O'],
+  ['\u2068Oma\u2069 (ضيف)', 'O'],
+  ['山田太郎', '山'],
   ['', ''],
 ])('the initials of %j are %j', (alt, expected) => {
   expect(initials(alt)).toBe(expected)

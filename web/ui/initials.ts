@@ -1,8 +1,13 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** First letter of up to the first two words. */
+/** First letter of up to the first two words, without what is in brackets, such as “(guest)”. */
 export function initials(alt: string): string {
-  const words = alt.trim().split(/\s+/).slice(0, 2)
+  const plain = alt.replace(/\p{Cf}(?!\p{Extended_Pictographic})/gu, '')
+  const words = plain
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !/^\p{P}/u.test(word))
+    .slice(0, 2)
   return words
     .map((word) => [...letters.segment(word)][0]?.segment ?? '')
     .join('')

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { assigns, type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
+import { assigns, type Caller, fullNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
 import type { Languages } from './users.ts'
 
 /** Until it is accepted without `i.user_id`: the inviter must not learn whether the address has an account. */
@@ -42,7 +42,7 @@ export interface InvitationToTell {
 export async function findInvitation(db: Db, id: string): Promise<InvitationToTell | null> {
   return firstRow(
     db,
-    sql`select c.name as collection, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') as "inviterName",
+    sql`select c.name as collection, ${fullNameOf} as "inviterName",
         u.email::text as "inviterEmail", to_json(i.expires_at) as "expiresAt",
         (select json_build_object('displayLanguage', display_language, 'language', language, 'region', region, 'hours', hours, 'firstDay', first_day, 'timeZone', time_zone)
           from users where email = i.email and deleted_at is null) as dates,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { EAST_ASIAN, HAN_HANGUL } from '../../contract/full-name.ts'
 import { isGuestUser } from '../../contract/links.ts'
 import { type Action, AnswerRole, may, mayAnswer, mayAssign, ROLES } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
@@ -168,11 +169,14 @@ export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'
     and (${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)})))`
 }
 
-/**
- * Name of user `u` for others: first and last name as far as given, else the part of the address before the `@`. Guests choose their names, so theirs is
- * marked.
- */
-export const displayNameOf = sql`(coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
+const written = sql.raw(`'^[${EAST_ASIAN}]+$'`)
+
+/** First and last name of user `u` as far as given, in the order of `fullName`; null without one. */
+export const fullNameOf = sql`case when u.first_name ~ ${written} and u.last_name ~ ${written} and u.last_name ~ ${sql.raw(`'[${HAN_HANGUL}]'`)}
+  then u.last_name || u.first_name else nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') end`
+
+/** Name of user `u` for others: the full name, else the part of the address before the `@`. Guests choose their names, so theirs is marked. */
+export const displayNameOf = sql`(coalesce(${fullNameOf},
   split_part(u.email::text, '@', 1)) || case when u.id like 'guest:%' then ' (guest)' else '' end)`
 
 /** True if that is a part of the address. */

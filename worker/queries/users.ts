@@ -13,7 +13,7 @@ export type Languages = Pick<Profile, 'displayLanguage' | 'language'>
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
   avatar, display_language as "displayLanguage", language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
 
-interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'> {
+interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language' | 'displayLanguage'> {
   emailVerified: boolean
   /** With an `agent`, the session begins. */
   session: { id: string; agent?: string | null } | null
@@ -29,7 +29,7 @@ export function findLanguages(db: Db, email: string): Promise<Languages | null> 
 
 /**
  * Inserts or updates the user with the sign-in service's present data. A trigger (users_changed) links pending invitations to this
- * address, in the order of locks. Names are written for a new row only, so that a cleared name stays empty. The service has one account
+ * address, in the order of locks. Names and the chosen language are written for a new row only, so that a cleared name stays empty. The service has one account
  * per address: another row with this address is of an account that lost it; it gets a placeholder and keeps
  * everything else. Null if the user deleted the account;
  * only a new sign-in (`signIn`) starts it again, empty. A new address revokes every access but this session.
@@ -44,9 +44,10 @@ export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: strin
       update users set email = id || '@moved.invalid', verified_email = null where email = ${user.email} and id <> ${user.id}
         and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
     ), present as (
-      insert into users (id, email, verified_email, first_name, last_name, language)
-      select ${user.id}, ${user.email}, ${user.emailVerified ? user.email : null}, ${user.firstName}, ${user.lastName}, ${user.language} from (select count(*) from freed) as first
+      insert into users (id, email, verified_email, first_name, last_name, language, display_language)
+      select ${user.id}, ${user.email}, ${user.emailVerified ? user.email : null}, ${user.firstName}, ${user.lastName}, ${user.language}, ${user.displayLanguage} from (select count(*) from freed) as first
       on conflict (id) do update set email = excluded.email, verified_email = coalesce(excluded.verified_email, users.verified_email), deleted_at = null, language = coalesce(users.language, excluded.language),
+        display_language = case when users.deleted_at is null then users.display_language else excluded.display_language end,
         avatar = case when users.deleted_at is null then users.avatar end,
         first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
         last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end

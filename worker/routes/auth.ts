@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { say } from '#language'
 import { msg, t } from '#say'
 import { type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
+import { spacedName } from '../../contract/full-name.ts'
 import { GUARD } from '../../contract/guard.ts'
 import { newId } from '../../contract/ids.ts'
 import { ForgotPassword, ResetPassword } from '../../contract/mailed-links.ts'
@@ -26,7 +27,7 @@ import { clearCache, separateCaches } from '../auth/shared-device.ts'
 import { signInUnavailable } from '../auth/upstream.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, isAccessEnded } from '../http/errors.ts'
-import { preferredLanguage } from '../http/preferred-language.ts'
+import { chosenLanguage, preferredLanguage } from '../http/preferred-language.ts'
 import { body } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import { findProfile } from '../queries/users.ts'
@@ -63,7 +64,7 @@ export const auth = new Hono<AppEnv>()
     await refuseGuessable(password, { email, field: 'password' })
     // Registering with a known address checks its password, so it counts as an attempt to sign in, too.
     const attempts = await limitSignIn(c, email, ['signUp'])
-    const name = [firstName, lastName].filter(Boolean).join(' ') || email
+    const name = spacedName(firstName, lastName) || email
     const [id, agent] = [newId(), agentOf(c)]
     const link = await newMailedLink(mailCaller(c), {
       kind: 'verification',
@@ -195,7 +196,7 @@ export async function beginSession(
   if (!claims) throw signInUnavailable(new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
   const { user, name } = userOf(claims)
   const language = preferredLanguage(c.req.header('accept-language'))
-  const person = { ...user, name, language, session: { id, agent: agentOf(c) ?? null } }
+  const person = { ...user, name, language, displayLanguage: chosenLanguage(c), session: { id, agent: agentOf(c) ?? null } }
   // The callback of OpenID Connect is a GET.
   const db = openDatabase(c, { access: c.var.access, writes: true })
   const { firstName, lastName } = await ensureUserAtSignIn(db, person, { names, forget: attempts })

@@ -36,7 +36,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
   const name = `feed-${entry.id}`
   return (
     <article aria-labelledby={name} tabIndex={-1} className="scroll-my-24 flex gap-3 rounded-lg py-5 outline-offset-4">
-      <UserAvatar userId={item.user_id} name={user_name} version={item.user_avatar} size="xl" />
+      <UserAvatar userId={item.user_id} name={personName(user_name)} version={item.user_avatar} size="xl" />
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-3">
         <div>
           <h3 id={name} className="text-pretty wrap-anywhere">

@@ -1,5 +1,6 @@
 import { type Said, say } from '#language'
 import { msg, plural, t } from '#say'
+import { withFullStop } from '../../../contract/full-stop.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
 import type { Operation } from '../../lib/outbox/types.ts'
@@ -12,7 +13,7 @@ export function whyStuck({ state, problem }: Operation): string {
   if (problem?.code === 'not_found') return t`It was deleted or is no longer shared with you. Your text is kept on this device.`
   if (problem?.code === 'internal' || problem?.code === 'unreadable') return t`The server could not save it. It is kept on this device.`
   const message = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? ''
-  return /[.!?]$/.test(message) ? message : `${message}.`
+  return /[.!?。！？؟]$/.test(message) ? message : withFullStop(message)
 }
 
 const LABELS: Record<Field, Said> = {

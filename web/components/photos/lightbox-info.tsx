@@ -136,7 +136,7 @@ function WhenText({ asset }: { asset: Asset }) {
   if (asset.date === null || asset.date_precision !== 'minute') return formatWhen(asset)
   return (
     <>
-      <Line>{formatDay(dayKeyOf(asset))}</Line>
+      <span className="block tabular first-letter:uppercase">{formatDay(dayKeyOf(asset))}</span>
       <Line dim>
         {formatTime(asset.date, asset.date_zone)} {formatZone(asset.date_zone)}
       </Line>

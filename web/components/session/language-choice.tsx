@@ -10,7 +10,6 @@ export const languageOptions = OFFERED.map(({ tag, name }) => ({ value: tag as s
 export function LanguageChoice() {
   const shown = useAtomValue(languageAtom)
   const choose = useSetAtom(chooseLanguageAtom)
-  if (OFFERED.length < 2) return null
   return (
     <Select
       aria-label={t`Language`}

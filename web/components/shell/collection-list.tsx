@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
+import { fold } from '../../lib/fold.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
@@ -16,8 +17,8 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
   const listId = useId()
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
-  const wanted = search.trim().toLowerCase()
-  const found = collections.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const wanted = fold(search.trim())
+  const found = collections.filter(({ name }) => fold(name).includes(wanted))
   const current = found[Math.min(active, found.length - 1)]
 
   const currentId = current && `${listId}-${current.id}`

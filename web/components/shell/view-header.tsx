@@ -38,7 +38,7 @@ export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
     <>
       <header className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-3 px-4 py-3 lg:px-8">
         <title>{t`${title} · Cairn`}</title>
-        <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
+        <h1 className="min-w-0 truncate text-lg font-semibold first-letter:uppercase">{title}</h1>
         {aside}
         <div className="ms-auto flex flex-wrap items-center gap-2 empty:hidden max-sm:gap-0">
           <Presence />

@@ -19,6 +19,10 @@ describe('Search for a town', () => {
     expect(names('springfield, il')[0]).toBe('Springfield, IL, United States')
   })
 
+  test('Commas of other scripts are commas', () => {
+    for (const comma of ['،', '、', '，']) expect(names(`paris${comma}us`)).toEqual(names('paris, us'))
+  })
+
   test('An empty search finds nothing', () => {
     expect(names('')).toEqual([])
     expect(names(' , ')).toEqual([])

@@ -1,5 +1,6 @@
 import { joined, regionName } from '#language'
 import { t } from '#say'
+import { fold } from '../fold.ts'
 import placesUrl from './places.txt?url'
 import { wrapLongitude } from './position.ts'
 
@@ -82,7 +83,7 @@ export function indexPlaces(text: string): PlaceIndex {
   }
   return {
     search(wanted) {
-      const [name = '', ...behind] = wanted.split(',').map(plain)
+      const [name = '', ...behind] = wanted.split(COMMA).map(plain)
       if (name === '') return []
       names ??= places.map((place) => plain(place.name))
       const [starting, holding]: [Place[], Place[]] = [[], []]
@@ -132,10 +133,7 @@ function kilometres(lat: number, lon: number, place: Place): number {
 }
 
 /** Without accents and case, so that `Zurich` finds Zürich and `lodz` Łódź. */
-function plain(text: string): string {
-  // Most names skip the slow part, so that the first search does not delay typing.
-  const letters = SIMPLE.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[łŁ]/g, 'l').replace(/[øØ]/g, 'o')
-  return letters.replace(/[-'’]/g, ' ').toLowerCase().trim()
-}
+const plain = (text: string) => fold(text).replace(/[-'’]/g, ' ').trim()
 
-const SIMPLE = /^[ -~]*$/
+/** In any script. */
+const COMMA = /[,،、，]/

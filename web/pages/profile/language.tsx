@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useOptimistic, useTransition } from 'react'
 import { t } from '#say'
-import { LANGUAGES, type Language, languageFor } from '../../../contract/language/languages.ts'
+import { LANGUAGE_COOKIE, LANGUAGES, type Language, languageFor, offeredFor } from '../../../contract/language/languages.ts'
 import { updateProfileAtom } from '../../atoms/change-profile.ts'
+import { chooseLanguageAtom } from '../../atoms/language.ts'
 import { profileAtom } from '../../atoms/profile.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { languageOptions } from '../../components/session/language-choice.tsx'
+import { readCookie } from '../../lib/storage.ts'
 import { Select } from '../../ui/select.tsx'
 
 /** No language of one's own: that of the browser. */
@@ -17,12 +19,16 @@ export function LanguageSetting() {
   const update = useSetAtom(updateProfileAtom)
   const act = useAct()
   const [, startTransition] = useTransition()
-  const [chosen, setChosen] = useOptimistic(profile?.displayLanguage ?? AUTOMATIC)
+  const chooseOnDevice = useSetAtom(chooseLanguageAtom)
+  // Chosen before sign-in.
+  const ofDevice = offeredFor(readCookie(LANGUAGE_COOKIE) ?? '') ?? AUTOMATIC
+  const [chosen, setChosen] = useOptimistic(profile?.displayLanguage ?? ofDevice)
   const ofBrowser = LANGUAGES.find(({ tag }) => tag === languageFor(navigator.languages))?.name ?? ''
   const choose = (value: string) =>
     startTransition(async () => {
       setChosen(value)
-      await act(() => update({ displayLanguage: (value || null) as Language | null }))
+      const language = (value || null) as Language | null
+      if (await act(() => update({ displayLanguage: language }))) await chooseOnDevice(language)
     })
   return (
     <Select

@@ -7,6 +7,7 @@ import { removeAvatarAtom, updateProfileAtom } from '../../atoms/change-profile.
 import { fetchProfileAtom, profileAtom, profileErrorAtom } from '../../atoms/profile.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
+import { nameFields } from '../../components/fields/name-fields.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
@@ -34,13 +35,12 @@ const UNEDITED = { firstName: null, lastName: null }
 function ProfileForm({ profile }: { profile: Profile }) {
   // Null until edited, so that a change made elsewhere shows in the other fields.
   const [edit, setEdit] = useState<{ firstName: string | null; lastName: string | null }>(UNEDITED)
-  const firstName = edit.firstName ?? profile.firstName ?? ''
-  const lastName = edit.lastName ?? profile.lastName ?? ''
+  const names = { firstName: edit.firstName ?? profile.firstName ?? '', lastName: edit.lastName ?? profile.lastName ?? '' }
   const update = useSetAtom(updateProfileAtom)
   const addToast = useSetAtom(addToastAtom)
-  const changed = firstName !== (profile.firstName ?? '') || lastName !== (profile.lastName ?? '')
+  const changed = names.firstName !== (profile.firstName ?? '') || names.lastName !== (profile.lastName ?? '')
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
-    await update({ firstName, lastName })
+    await update(names)
     setEdit(UNEDITED)
     addToast({ title: t`Profile saved`, color: 'success', icon: 'check-circle' })
   })
@@ -49,26 +49,18 @@ function ProfileForm({ profile }: { profile: Profile }) {
       <Picture profile={profile} />
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t`First name`} error={fields.firstName}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="given-name"
-              value={firstName}
-              onChange={(event) => setEdit({ ...edit, firstName: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t`Last name`} error={fields.lastName}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="family-name"
-              value={lastName}
-              onChange={(event) => setEdit({ ...edit, lastName: event.target.value })}
-            />
-          )}
-        </Field>
+        {nameFields().map(({ name, label, autoComplete }) => (
+          <Field key={name} label={label} error={fields[name]}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete={autoComplete}
+                value={names[name]}
+                onChange={(event) => setEdit({ ...edit, [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
       </div>
       <div>
         <Button type="submit" variant="primary" loading={busy} disabledReason={changed ? undefined : t`No changes to save`}>

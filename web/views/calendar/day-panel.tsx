@@ -86,7 +86,7 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
       className="sticky top-0 flex h-[calc(100dvh-var(--bulk-bar,0px))] w-96 shrink-0 animate-fade-in flex-col border-s bg-page"
     >
       <header className="flex min-h-16 items-center gap-2 py-3 pe-4 ps-6">
-        <h2 id={id} ref={heading} tabIndex={-1} className="grow font-semibold outline-none">
+        <h2 id={id} ref={heading} tabIndex={-1} className="grow font-semibold outline-none first-letter:uppercase">
           {title}
         </h2>
         <Button variant="ghost" size="sm" icon="close" iconOnly onClick={close}>

@@ -86,7 +86,11 @@ const SmallMonth = memo(function SmallMonth({
     <section aria-label={formatMonth(month)}>
       <div className="flex items-baseline justify-between gap-2">
         <h2>
-          <button type="button" onClick={() => onMonth(month)} className="rounded-sm px-1.5 py-1 font-semibold hover:text-accent">
+          <button
+            type="button"
+            onClick={() => onMonth(month)}
+            className="rounded-sm px-1.5 py-1 font-semibold first-letter:uppercase hover:text-accent"
+          >
             {formatMonthName(Number(month.slice(5, 7)))}
             <span className="sr-only"> {Number(month.slice(0, 4))}</span>
           </button>

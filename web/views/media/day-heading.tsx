@@ -43,7 +43,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
           <Icon name="check-circle" size={20} />
         </button>
       )}
-      <span className="truncate">
+      <span className="truncate first-letter:uppercase">
         <span className="font-semibold tabular">{formatDay(day.day, alone ? 'long' : 'short')}</span>
         {locationName && <span className="text-muted"> · {locationName}</span>}
       </span>

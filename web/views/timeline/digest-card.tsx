@@ -38,7 +38,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
               <button
                 type="button"
                 onClick={() => onOpen(period)}
-                className="text-start outline-none after:absolute after:inset-0 after:rounded-xl"
+                className="text-start outline-none first-letter:uppercase after:absolute after:inset-0 after:rounded-xl"
               >
                 {monthText(period)}
               </button>

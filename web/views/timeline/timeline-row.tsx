@@ -21,7 +21,7 @@ export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpe
   switch (entry.kind) {
     case 'day':
     case 'closed':
-      return <h2 className="pt-6 pb-3 font-semibold tabular">{formatDay(entry.day)}</h2>
+      return <h2 className="pt-6 pb-3 font-semibold tabular first-letter:uppercase">{formatDay(entry.day)}</h2>
     case 'gap':
       return (
         <p className="flex items-center gap-4 pt-8 pb-2 text-sm text-muted">

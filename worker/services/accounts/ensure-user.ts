@@ -1,3 +1,4 @@
+import { isFamilyFirst } from '../../../contract/full-name.ts'
 import type { Profile } from '../../../contract/users.ts'
 import type { Db } from '../../db/client.ts'
 import { upsertUser } from '../../queries/users.ts'
@@ -10,6 +11,8 @@ export interface KnownPerson {
   name: string | null
   /** Of the browser; stored if none is known yet. */
   language?: string | null
+  /** Chosen on the device before the account was there. */
+  displayLanguage?: string | null
   /** The session that tells the address, which stays when others end. With an `agent`, it begins. */
   session?: { id: string; agent?: string | null }
 }
@@ -39,15 +42,17 @@ function rowOf(person: KnownPerson, typed: Names) {
   const names = typed.firstName || typed.lastName ? typed : splitName(person.name ?? '', person.email)
   return {
     ...{ id: person.id, email: person.email, emailVerified: person.emailVerified },
-    ...{ language: person.language ?? null, session: person.session ?? null },
+    ...{ language: person.language ?? null, displayLanguage: person.displayLanguage ?? null, session: person.session ?? null },
     ...{ firstName: names.firstName || null, lastName: names.lastName || null },
   }
 }
 
-/** The last word is the last name; a single word is a first name. If the name is the address, there is none. */
+/** The last word is the last name, or the first of two where families come first; a single word is a first name. If the name is the address, there is none. */
 export function splitName(name: string, email: string): Names {
   if (name.trim().toLowerCase() === email) return {}
   const words = name.trim().split(/\s+/)
+  const [first = '', second] = words
+  if (second !== undefined && words.length === 2 && isFamilyFirst(second, first)) return { firstName: second, lastName: first }
   const last = words.length > 1 ? words.pop() : undefined
   return { firstName: words.join(' '), lastName: last }
 }

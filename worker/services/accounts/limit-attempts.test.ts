@@ -25,6 +25,9 @@ test.each([
   ['Ada Lovelace', { firstName: 'Ada', lastName: 'Lovelace' }],
   ['  Mary  Ann Evans ', { firstName: 'Mary Ann', lastName: 'Evans' }],
   ['Plato', { firstName: 'Plato', lastName: undefined }],
+  ['山田 太郎', { firstName: '太郎', lastName: '山田' }],
+  ['김 민수', { firstName: '민수', lastName: '김' }],
+  ['ジョン スミス', { firstName: 'ジョン', lastName: 'スミス' }],
   ['', { firstName: '', lastName: undefined }],
   ['Ada@Example.org', {}],
 ])('splitName splits %j into first and last name', (name, names) => {
