@@ -27,8 +27,7 @@ test('What somebody has typed to register stays when they choose another languag
   const { page } = await openPage({ at: '/register' })
   const typed = { 'First name': 'Grete', 'E-mail': 'grete@example.org', Password: 'a long enough secret' }
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
-  await page.getByRole('combobox', { name: 'Language' }).click()
-  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   await page.getByRole('button', { name: 'Konto erstellen' }).waitFor()
   expect(await page.locator('form input').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).toEqual([
     'Grete',
@@ -61,8 +60,7 @@ test('A language whose sentences do not come leaves the one that is shown', asyn
   let failing = true
   await page.route(/\/assets\/language-de-/, (route) => (failing ? route.fulfill({ status: 500 }) : route.continue()))
   const asked = page.waitForResponse(/\/assets\/language-de-/)
-  await page.getByRole('combobox').click()
-  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await page.getByRole('combobox').selectOption('Deutsch')
   await asked
   // It is asked for again, after which the page would have changed.
   await page.waitForResponse(/\/assets\/language-de-/)

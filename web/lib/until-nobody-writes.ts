@@ -1,4 +1,4 @@
-import { isCovered, isTyping } from './palette/key-owner.ts'
+import { isCovered } from './palette/key-owner.ts'
 
 /** Milliseconds between two looks. */
 const LULL = 1_000
@@ -9,6 +9,6 @@ export async function untilNobodyWrites(isOver = () => false): Promise<void> {
 }
 
 function isWritten(field: Element | null): boolean {
-  if (!isTyping(field)) return false
-  return (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : field?.textContent) !== ''
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value !== ''
+  return field instanceof HTMLElement && field.isContentEditable && field.textContent !== ''
 }
