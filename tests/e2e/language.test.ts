@@ -40,18 +40,6 @@ test('What somebody has typed to register stays when they choose another languag
   await until(() => page.getByLabel('E-Mail', { exact: true }).inputValue()).toBe('')
 })
 
-test('A language chosen in another tab waits while somebody writes', async ({ openPage }) => {
-  const { page } = await openPage({ at: '/login' })
-  const email = page.getByLabel('E-mail', { exact: true })
-  await email.fill('ada@')
-  await choose(page, 'en-XA')
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await email.pressSequentially('example.org', { delay: 200 })
-  expect([await lang(page), await email.inputValue()]).toEqual(['en', 'ada@example.org'])
-  await email.fill('')
-  await page.getByRole('button', { name: SIGN_IN }).waitFor()
-})
-
 test('A language whose sentences do not come leaves the one that is shown', async ({ openPage }) => {
   const { page } = await openPage({ at: '/login' })
   await choose(page, 'en-XA')

@@ -6,7 +6,6 @@ import { guestLink } from '../lib/guest/link.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
-import { untilNobodyWrites } from '../lib/until-nobody-writes.ts'
 import { refreshCardsAtom } from './cards.ts'
 import { circleAtom, circleErrorAtom } from './circle.ts'
 import {
@@ -114,7 +113,7 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
 }
 
 async function onWake(app: typeof store): Promise<void> {
-  if (document.visibilityState === 'visible') void untilNobodyWrites().then(() => app.set(followDeviceAtom))
+  if (document.visibilityState === 'visible') void app.set(followDeviceAtom)
   if (document.visibilityState !== 'visible' || app.get(sessionUserIdAtom) === null) return
   await app.set(refreshTickAtom, Date.now())
   loadLive(app)
