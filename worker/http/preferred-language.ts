@@ -21,7 +21,7 @@ export function chosenLanguage(c: Context): Language | null {
 /** More are not looked at. */
 const MAX_PREFERENCES = 20
 
-/** What an Accept-Language header names, the best first. */
+/** The tags in an Accept-Language header, the most wanted first. */
 function tagsOf(header = ''): string[] {
   const preferences = header.split(',', MAX_PREFERENCES).map((preference, at) => {
     const [tag = '', weight] = preference.split(';q=')
