@@ -104,4 +104,4 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 const { loading } = globalThis.startLanguage ?? {}
 if (!loading || loading.language === 'en' || isCrawler()) begin(root)
-else void store.set(showLanguageAtom, loading.language, loading).then(() => begin(root))
+else void store.set(showLanguageAtom, loading.language, { loading }).then(() => begin(root))

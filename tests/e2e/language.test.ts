@@ -40,6 +40,34 @@ test('What somebody has typed to register stays when they choose another languag
   await until(() => page.getByLabel('E-Mail', { exact: true }).inputValue()).toBe('')
 })
 
+test('A language chosen in another tab waits while somebody writes', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/login' })
+  const email = page.getByLabel('E-mail', { exact: true })
+  await email.fill('ada@')
+  await choose(page, 'en-XA')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await email.pressSequentially('example.org', { delay: 200 })
+  expect([await lang(page), await email.inputValue()]).toEqual(['en', 'ada@example.org'])
+  await email.fill('')
+  await page.getByRole('button', { name: SIGN_IN }).waitFor()
+})
+
+test('A language chosen in another tab waits until a form is done, of which nothing is lost', async ({ openPage }) => {
+  const { as } = await world()
+  const { page } = await openPage({ as: as('ada'), at: '/collections' })
+  await page.getByRole('button', { name: 'New collection' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  const field = dialog.getByLabel('Name', { exact: true })
+  await field.fill('Our garden')
+  await choose(page, 'en-XA')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await field.pressSequentially(' of herbs', { delay: 200 })
+  expect([await lang(page), await field.inputValue()]).toEqual(['en', 'Our garden of herbs'])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await until(() => lang(page)).toBe('en-XA')
+  await page.getByText('Our garden of herbs').filter({ visible: true }).first().waitFor()
+})
+
 test('A language whose sentences do not come leaves the one that is shown', async ({ openPage }) => {
   const { page } = await openPage({ at: '/login' })
   await choose(page, 'en-XA')

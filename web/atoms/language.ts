@@ -28,20 +28,30 @@ const showAtom = atom(null, (get, set, language: string, catalogue: Catalogue) =
   set(shownAtom, { language, drawn: get(shownAtom).drawn + 1 })
 })
 
+interface Showing {
+  loading?: Loading
+  /** Whether it waits until nobody writes. */
+  waits?: boolean
+}
+
 /**
  * Shows a language once its sentences are here; what is on the screen stays until then, which is English at the start. If they do not come soon, they are fetched
  * again until they are here or another language is wanted, and shown when nobody writes.
  */
-export const showLanguageAtom = atom(null, async (get, set, language: string, loading: Loading = loadLanguage(language)) => {
-  wanted = language
-  const wish = ++wishes
-  const isOver = () => wish !== wishes
-  const first = await Promise.race([loading.catalogue, after(PATIENCE)])
-  if (isOver()) return
-  if (first) return set(showAtom, language, first)
-  applyLanguage(get(languageAtom))
-  void fetchAgain(language, loading.catalogue, isOver).then((catalogue) => catalogue && set(showAtom, language, catalogue))
-})
+export const showLanguageAtom = atom(
+  null,
+  async (get, set, language: string, { loading = loadLanguage(language), waits }: Showing = {}) => {
+    wanted = language
+    const wish = ++wishes
+    const isOver = () => wish !== wishes
+    const first = await Promise.race([loading.catalogue, after(PATIENCE)])
+    if (waits) await untilNobodyWrites(isOver)
+    if (isOver()) return
+    if (first) return set(showAtom, language, first)
+    applyLanguage(get(languageAtom))
+    void fetchAgain(language, loading.catalogue, isOver).then((catalogue) => catalogue && set(showAtom, language, catalogue))
+  },
+)
 
 /** Null if it is over before. */
 async function fetchAgain(language: string, slow: Promise<Catalogue | null>, isOver: () => boolean): Promise<Catalogue | null> {
@@ -55,15 +65,24 @@ async function fetchAgain(language: string, slow: Promise<Catalogue | null>, isO
 }
 
 /** Shows the language that the user chose, on this device also before sign-in and the next time; null for that of the browser. */
-export const chooseLanguageAtom = atom(null, async (_get, set, language: string | null) => {
-  writeCookie(LANGUAGE_COOKIE, language ?? '', language ? YEAR : 0)
+export const chooseLanguageAtom = atom(null, async (get, set, language: string | null) => {
+  keepOnDevice(language)
+  const next = deviceLanguage()
+  if (next !== wanted || next !== get(languageAtom)) await set(showLanguageAtom, next)
+})
+
+/** Shows the language that the user chose on another device, when nobody writes. */
+export const followChoiceAtom = atom(null, async (_get, set, language: string | null) => {
+  keepOnDevice(language)
   await set(followDeviceAtom)
 })
 
-/** Shows the language of the device, which another tab may have changed. */
+/** Shows the language of the device, which another tab may have changed, when nobody writes. */
 export const followDeviceAtom = atom(null, async (_get, set) => {
   const next = deviceLanguage()
-  if (next !== wanted) await set(showLanguageAtom, next)
+  if (next !== wanted) await set(showLanguageAtom, next, { waits: true })
 })
+
+const keepOnDevice = (language: string | null) => writeCookie(LANGUAGE_COOKIE, language ?? '', language ? YEAR : 0)
 
 const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))

@@ -6,6 +6,7 @@ import { guestLink } from '../lib/guest/link.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
+import { noticeTyping } from '../lib/until-nobody-writes.ts'
 import { refreshCardsAtom } from './cards.ts'
 import { circleAtom, circleErrorAtom } from './circle.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './collections.ts'
 import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
-import { chooseLanguageAtom, followDeviceAtom } from './language.ts'
+import { followChoiceAtom, followDeviceAtom } from './language.ts'
 import { isLiveAtom } from './live.ts'
 import { loadBackground, loadDevice, loadLive, loadOutbox } from './load-when-idle.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
@@ -64,6 +65,7 @@ export function startApp(app: typeof store): void {
   onPostUpdated(() => app.set(refreshCardsAtom))
   listenForKeys(app)
   listenForUndo(app)
+  noticeTyping()
   setInterval(() => void app.set(refreshTickAtom, Date.now()), REFRESH_TICK)
   const wake = () => void onWake(app)
   addEventListener('focus', wake)
@@ -76,7 +78,7 @@ let lastLanguage: string | null = null
 /** The language of a profile counts on each device of the user. A profile without one leaves the language of the device as it is. */
 function followDisplayLanguage(app: typeof store): void {
   const language = app.get(displayLanguageAtom)
-  if (language !== undefined && (language !== null || lastLanguage !== null)) void app.set(chooseLanguageAtom, language)
+  if (language !== undefined && (language !== null || lastLanguage !== null)) void app.set(followChoiceAtom, language)
   lastLanguage = language ?? null
 }
 

@@ -1,14 +1,24 @@
-import { isCovered } from './palette/key-owner.ts'
-
 /** Milliseconds between two looks. */
 const LULL = 1_000
 
-/** Resolves once no dialog is open and the field with the focus is empty, so that drawing the app anew loses nothing; also if it is over before. */
-export async function untilNobodyWrites(isOver: () => boolean): Promise<void> {
-  while (!isOver() && (isCovered() || isWritten(document.activeElement))) await new Promise((resolve) => setTimeout(resolve, LULL))
+/** Fields in which somebody has typed, while they are on the page. */
+const typed = new Set<EventTarget | null>()
+
+export function noticeTyping(): void {
+  addEventListener('input', ({ target }) => {
+    for (const field of typed) if (!isWritten(field)) typed.delete(field)
+    typed.add(target)
+  })
 }
 
-function isWritten(field: Element | null): boolean {
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value !== ''
-  return field instanceof HTMLElement && field.isContentEditable && field.textContent !== ''
+/** Resolves once no field has a text that somebody has typed, so that drawing the app anew loses nothing; also if it is over before. */
+export async function untilNobodyWrites(isOver: () => boolean): Promise<void> {
+  while (!isOver() && [...typed].some(isWritten)) await new Promise((resolve) => setTimeout(resolve, LULL))
+}
+
+/** What is searched for stays in the address. */
+function isWritten(field: EventTarget | null): boolean {
+  if (!(field instanceof HTMLElement && field.isConnected)) return false
+  if (field instanceof HTMLInputElement) return !['search', 'checkbox', 'radio', 'range'].includes(field.type) && field.value !== ''
+  return field instanceof HTMLTextAreaElement ? field.value !== '' : field.isContentEditable && field.textContent !== ''
 }

@@ -89,9 +89,9 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
         await expect.poll(() => outside(page)).toEqual([])
         await page.setViewportSize(viewport)
         if (!screen.keepsEnglish) {
-          await speak(page, PSEUDO)
-          // The app is drawn anew, which closes menus and dialogs, and what a toast says was said before.
-          if (screen.saidBefore || (await overlays(page)) < layers) {
+          if (!screen.opensAnew) await speak(page, PSEUDO)
+          // The app is drawn anew, which closes menus and dialogs.
+          if (screen.opensAnew || (await overlays(page)) < layers) {
             await calm(page)
             await those.show(screen, PSEUDO)
           }

@@ -199,6 +199,7 @@ export const OVERLAYS: readonly Screen[] = [
   { name: 'collection-delete', who: 'ada', path: full('settings'), open: behind(members, 'Delete…') },
   {
     name: 'proof',
+    opensAnew: true,
     who: 'lapsed',
     path: '/profile/settings',
     open: async (page) => {
@@ -305,7 +306,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'toast',
-    saidBefore: true,
+    opensAnew: true,
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {
@@ -320,7 +321,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Undo' }).first().focus()
     },
   },
-  { name: 'toast-newer-version', saidBefore: true, who: 'ada', path: full('media'), open: newerVersion },
+  { name: 'toast-newer-version', opensAnew: true, who: 'ada', path: full('media'), open: newerVersion },
   {
     name: 'presence',
     who: 'owner of many',
@@ -348,7 +349,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
   {
     name: 'uploads',
-    saidBefore: true,
+    opensAnew: true,
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {

@@ -7,6 +7,7 @@ export const SITE: readonly Screen[] = [
   { name: 'login', who: 'nobody', path: '/login', open: heading('Sign in') },
   {
     name: 'login-refused',
+    opensAnew: true,
     who: 'nobody',
     path: '/login',
     open: async (page) => {

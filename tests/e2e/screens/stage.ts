@@ -18,8 +18,8 @@ export interface Screen {
   name: string
   who: Who
   drawsMap?: boolean
-  /** Text such as that of a toast stays in the language in which it was said. */
-  saidBefore?: boolean
+  /** In another language it is opened anew, since a toast stays in the language in which it was said, and a language waits until nobody writes. */
+  opensAnew?: boolean
   /** Comes from the test itself, in English. */
   keepsEnglish?: boolean
   /** Address, in which a collection is named by the world it belongs to: `full('map')`. */

@@ -65,6 +65,7 @@ export const WORK: readonly Screen[] = [
   },
   {
     name: 'palette',
+    opensAnew: true,
     who: 'ada',
     path: full('timeline'),
     open: async (page) => {

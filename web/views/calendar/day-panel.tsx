@@ -36,7 +36,7 @@ export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
       <Dialog
         open
         onOpenChange={(next) => next || onClose()}
-        title={panelTitle(open)}
+        title={<span className="block first-letter:uppercase">{panelTitle(open)}</span>}
         footer={selecting && <SelectionFoot onDone={onClose} />}
       >
         {content}
