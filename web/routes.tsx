@@ -14,7 +14,6 @@ import { fetchSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
 import { ApiError } from './lib/api.ts'
-import { whenPhotosLoaded } from './lib/first-render.ts'
 import { needsSession } from './lib/guard.ts'
 import { guestLink } from './lib/guest/link.ts'
 import { collectionIdOf, PATHS, viewAt, viewPath } from './lib/links.ts'
@@ -161,8 +160,8 @@ async function loadShell() {
   const { AppNav } = await import('./components/shell/app-nav.tsx')
   fetchAhead(loadGate)
   const readAhead = createReadAhead(store)
-  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []), whenPhotosLoaded)
-  fetchAhead(loadFeed, whenPhotosLoaded)
+  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []))
+  fetchAhead(loadFeed)
   return { AppNav }
 }
 

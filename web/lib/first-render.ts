@@ -2,6 +2,10 @@ import { afterPaint } from './scheduling.ts'
 
 /** Milliseconds; a view may have no items to render. */
 const TIMEOUT = 1_000
+/** Milliseconds; photos may take long. */
+const PHOTOS_TIMEOUT = 3_000
+/** Milliseconds that photos which have just loaded are left alone, while they fade in. */
+const FADING = 1_000
 
 const waiting = new Set<() => void>()
 
@@ -19,15 +23,13 @@ export function whenFirstRender(timeout = TIMEOUT): Promise<void> {
   })
 }
 
-/** Milliseconds. */
-const PHOTOS_TIMEOUT = 3_000
-
-/** Resolves when the photos on the screen have loaded too: other requests would share the connection with them. */
-export async function whenPhotosLoaded(): Promise<void> {
+/** Resolves when the photos on the screen are shown, too: what is fetched and run before that holds them up. */
+export async function whenPhotosShown(): Promise<void> {
   await whenFirstRender(PHOTOS_TIMEOUT)
   await afterPaint()
   const loading = Array.from(document.images).filter((image) => !image.complete && isOnScreen(image))
-  await Promise.race([Promise.all(loading.map(loaded)), new Promise((resolve) => setTimeout(resolve, PHOTOS_TIMEOUT))])
+  await Promise.race([Promise.all(loading.map(loaded)), after(PHOTOS_TIMEOUT)])
+  if (loading.length > 0) await after(FADING)
 }
 
 function loaded(image: Element): Promise<void> {
@@ -40,3 +42,5 @@ function isOnScreen(element: Element): boolean {
   const { top, bottom, left, right } = element.getBoundingClientRect()
   return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

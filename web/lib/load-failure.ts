@@ -1,5 +1,5 @@
 import { msg } from '#say'
-import { whenFirstRender } from './first-render.ts'
+import { whenPhotosShown } from './first-render.ts'
 import { whenIdle } from './scheduling.ts'
 
 /** Browsers' messages when a module of the app cannot be fetched: no connection, or a newer version has replaced it. */
@@ -26,11 +26,8 @@ export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Loads a module when the page is idle after the first render, so that it is available offline. Modules of other pages wait for the photos
- * of this one (`after: whenPhotosLoaded`).
- */
-export function fetchAhead(load: () => Promise<unknown>, after: () => Promise<void> = whenFirstRender): void {
+/** Loads a module when the page is idle after its photos are shown, so that it is available offline. */
+export function fetchAhead(load: () => Promise<unknown>, after: () => Promise<void> = whenPhotosShown): void {
   const run = () => void load().catch(() => undefined)
   void after().then(() => whenIdle(run))
 }

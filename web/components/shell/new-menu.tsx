@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Trans } from '#say/react'
 import type { PostType } from '../../../contract/posts.ts'
-import { whenPhotosLoaded } from '../../lib/first-render.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -18,7 +17,7 @@ export function NewMenu() {
   const startImport = useImport()
   // Loaded ahead, in case the connection is lost.
   useEffect(() => {
-    for (const part of POST_PARTS) fetchAhead(part, whenPhotosLoaded)
+    for (const part of POST_PARTS) fetchAhead(part)
   }, [])
   const write = (type: PostType) => void open(loadNewPost, { type })
   useShortcut('new', () => write('note'), allowed)
