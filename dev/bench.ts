@@ -55,7 +55,7 @@ const OPTIONS: Record<string, Bench> = {
   files: { size: 0, measure: measureLargeFiles, app: true },
   /** Photos that look alike, found by their thumbhashes. */
   similar: { size: 10_000, measure: measureSimilar },
-  /** The same work in Cairn and in Directus. */
+  /** The same work in Cairn, in Directus, and in Immich where IMMICH_URL and IMMICH_API_KEY are given. */
   peers: { size: 10_000, measure: measurePeers },
 }
 const PLAIN: Bench = {

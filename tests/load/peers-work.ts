@@ -8,7 +8,7 @@ import { answered } from './figures.ts'
 
 /** As many as a bulk call of Cairn may have. */
 export const LISTED = 1_000
-const SCREEN = 60
+export const SCREEN = 60
 const PHOTO = new URL('../../dev/demo/pictures/dragonfly-on-a-hazel-twig.jpg', import.meta.url)
 
 /** One kind of call, `run` counts up over all rounds. */
@@ -17,7 +17,8 @@ type Call = (run: number) => Promise<unknown>
 /** The calls of one program. Each throws unless the answer is the expected one. */
 export interface Peer {
   empty: Call
-  health: Call
+  /** A program may lack it. */
+  health?: Call
   list: Call
   /** Like `list`, in the program's most compact form. */
   compact: Call
@@ -148,12 +149,12 @@ export async function directusPeer(admin: Client, picture: Picture): Promise<Pee
   }
 }
 
-async function screen(upload: () => Promise<string>): Promise<string[]> {
+export async function screen(upload: () => Promise<string>): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < SCREEN) ids.push(await upload())
   return ids
 }
 
-const placeOf = (run: number) => ({ lat: 48.2, lon: 16 + (run % 100) / 100, name: `Place ${run}` })
+export const placeOf = (run: number) => ({ lat: 48.2, lon: 16 + (run % 100) / 100, name: `Place ${run}` })
 
 const dateOf = (run: number) => new Date(Date.UTC(2026, 0, 1 + (run % 300), 12)).toISOString()

@@ -6,6 +6,7 @@ import { answered, type Figure, percentile } from './figures.ts'
 import { residentOf, runtimeMemory } from './memory.ts'
 import { fill } from './peers-data.ts'
 import { DIRECTUS, startDirectus } from './peers-directus.ts'
+import { immichPeer, immichServer } from './peers-immich.ts'
 import { cairnPeer, directusPeer, LISTED, type Peer, readPicture } from './peers-work.ts'
 
 const ROUNDS = 7
@@ -16,7 +17,7 @@ const ROUND = 11_000
 
 interface Task {
   what: string
-  call: (peer: Peer) => (run: number) => Promise<unknown>
+  call: (peer: Peer) => ((run: number) => Promise<unknown>) | undefined
   /** Calls of each program in a round. */
   calls: number
   /** Calls that are under way at a time. */
@@ -50,13 +51,14 @@ const TASKS: Task[] = [
 ]
 
 /**
- * The same work in Cairn and in Directus, on one Postgres server with the same data: a collection of `photos` photos. Milliseconds per call
- * (of several at a time: of all together, divided by their number), as medians of rounds in which the programs take turns, with the fastest
- * and slowest round. Immich is not among them: it needs Redis and extensions of Postgres that the embedded one lacks.
+ * The same work in Cairn and in Directus, on one Postgres server with the same data: a collection of `photos` photos; and in an Immich server that runs elsewhere,
+ * where its address is given (`immichServer`). Milliseconds per call (of several at a time: of all together, divided by their number), as medians of rounds in which
+ * the programs take turns, with the fastest and slowest round.
  */
 export async function measurePeers(stack: Stack, photos: number): Promise<Figure[]> {
   if (!(photos >= LISTED)) throw new Error(`At least ${LISTED} photos are needed, as in --peers=${LISTED}`)
   const load = loadavg()
+  const immich = immichServer(process.env)
   const ada = new Client(stack.origin)
   const { user } = await answered(ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' }), 201)
   const { collection } = await answered(ada.post('/api/collections', { name: 'Peers' }), 201)
@@ -65,11 +67,15 @@ export async function measurePeers(stack: Stack, photos: number): Promise<Figure
     const idle = await memory('without work', directus.pid)
     await fill(stack, { userId: user.id, collectionId: collection.id }, directus, photos)
     const picture = await readPicture()
-    const peers = [await cairnPeer(ada, collection.id, picture), await directusPeer(directus.client, picture)] as const
-    const sizes = await compareFacts(peers, photos)
-    const took = await takeTurns(peers)
+    const programs: Program[] = [
+      { name: 'Cairn', peer: await cairnPeer(ada, collection.id, picture) },
+      { name: DIRECTUS, peer: await directusPeer(directus.client, picture) },
+      ...(immich ? [await immichPeer(immich, picture)] : []),
+    ]
+    const sizes = await compareFacts(programs, photos)
+    const took = await takeTurns(programs)
     return [
-      ...TASKS.map((task, at) => figureOf(task, took[at] ?? [])),
+      ...TASKS.map((task, at) => figureOf(task, programs, took[at] ?? [])),
       ...sizes,
       idle,
       await memory('after all of this', directus.pid),
@@ -83,29 +89,36 @@ export async function measurePeers(stack: Stack, photos: number): Promise<Figure
   }
 }
 
-/** Both must have counted the same photos, or they would not do the same work. */
-async function compareFacts([cairn, directus]: readonly [Peer, Peer], photos: number): Promise<Figure[]> {
-  const [ours, theirs] = [await cairn.facts(), await directus.facts()]
-  if (ours.photos !== photos || theirs.photos !== photos)
-    throw new Error(`Cairn counts ${ours.photos} and Directus ${theirs.photos} photos instead of ${photos}`)
-  const kib = (bytes: number) => `${Math.round(bytes / 1024)} KiB`
-  return [
-    { what: 'size of the list, in rows and as columns / Directus', value: `${kib(ours.list)}, ${kib(ours.compact)} / ${kib(theirs.list)}` },
-  ]
+interface Program {
+  name: string
+  peer: Peer
 }
 
-/** Milliseconds per call of each task, each round and each program. The first round warms up and does not count. */
-async function takeTurns(peers: readonly [Peer, Peer]): Promise<[number[], number[]][]> {
-  const took: [number[], number[]][] = TASKS.map(() => [[], []])
+/** The two with the same data must have counted the same photos, or they would not do the same work. */
+async function compareFacts(programs: readonly Program[], photos: number): Promise<Figure[]> {
+  const facts = await Promise.all(programs.map(async ({ name, peer }) => ({ name, ...(await peer.facts()) })))
+  const wrong = facts.slice(0, 2).find((fact) => fact.photos !== photos)
+  if (wrong) throw new Error(`${wrong.name} counts ${wrong.photos} photos instead of ${photos}`)
+  const kib = (bytes: number) => `${Math.round(bytes / 1024)} KiB`
+  return facts.map(({ name, photos, list, compact }) => ({
+    what: `${name}: photos; size of the list, and in its most compact form`,
+    value: `${photos}; ${kib(list)}, ${kib(compact)}`,
+  }))
+}
+
+/** Milliseconds per call of each task, each program and each round. The first round warms up and does not count. */
+async function takeTurns(programs: readonly Program[]): Promise<number[][][]> {
+  const took: number[][][] = TASKS.map(() => programs.map(() => []))
   const until = performance.now() + ENDS_AFTER
   for (let round = 0; round <= ROUNDS; round++) {
     const pause = sleep(ROUND)
     for (const [at, task] of TASKS.entries()) {
-      // Each begins every other time.
-      for (const turn of round % 2 ? [0, 1] : [1, 0]) {
+      // Each begins in turn.
+      for (let turn = 0; turn < programs.length; turn++) {
+        const nth = (round + turn) % programs.length
         if (performance.now() > until) throw new Error(`More than ${ENDS_AFTER / 60_000} minutes have passed in round ${round}`)
-        const time = await perCall(task, peers[turn as 0 | 1], round)
-        if (round > 0) took[at]?.[turn]?.push(time)
+        const time = await perCall(task, (programs[nth] as Program).peer, round)
+        if (round > 0 && time !== null) took[at]?.[nth]?.push(time)
       }
     }
     await pause
@@ -114,9 +127,11 @@ async function takeTurns(peers: readonly [Peer, Peer]): Promise<[number[], numbe
   return took
 }
 
-async function perCall({ call, calls, lanes = 1, afterEdit = false }: Task, peer: Peer, round: number): Promise<number> {
+/** Null if the program lacks it. */
+async function perCall({ call, calls, lanes = 1, afterEdit = false }: Task, peer: Peer, round: number): Promise<number | null> {
   const runs = Array.from({ length: calls }, (_, n) => round * calls + n).values()
   const work = call(peer)
+  if (!work) return null
   let uncounted = 0
   const begin = performance.now()
   const lane = async () => {
@@ -131,11 +146,15 @@ async function perCall({ call, calls, lanes = 1, afterEdit = false }: Task, peer
   return (performance.now() - begin - uncounted) / calls
 }
 
-function figureOf({ what }: Task, [cairn = [], directus = []]: number[][]): Figure {
-  const [ours, theirs] = [percentile(cairn, 0.5), percentile(directus, 0.5)]
-  const spread = (times: number[]) =>
-    `${percentile(times, 0.5).toFixed(1)} (${Math.min(...times).toFixed(1)}–${Math.max(...times).toFixed(1)})`
-  return { what: `${what}: Cairn / Directus; ratio`, value: `${spread(cairn)} / ${spread(directus)} ms; ${(ours / theirs).toFixed(2)}` }
+function figureOf({ what }: Task, programs: readonly Program[], took: number[][]): Figure {
+  const [ours = []] = took
+  const value = took.map((times, nth) => {
+    if (times.length === 0) return '–'
+    const median = percentile(times, 0.5)
+    const ratio = nth > 0 ? ` (ratio ${(percentile(ours, 0.5) / median).toFixed(2)})` : ''
+    return `${median.toFixed(1)} (${Math.min(...times).toFixed(1)}–${Math.max(...times).toFixed(1)})${ratio}`
+  })
+  return { what: `${what}, ms: ${programs.map(({ name }) => name).join(' / ')}`, value: value.join(' / ') }
 }
 
 /** Of Cairn the runtime that holds the worker, and of this process, which stands for the rest of Cloudflare and Neon and is the client too. */
