@@ -16,9 +16,11 @@ export async function untilNobodyWrites(isOver: () => boolean): Promise<void> {
   while (!isOver() && [...typed].some(isWritten)) await new Promise((resolve) => setTimeout(resolve, LULL))
 }
 
-/** What is searched for stays in the address. */
+/** Inputs that hold no text. What is searched for stays in the address. */
+const WITHOUT_TEXT = ['checkbox', 'file', 'radio', 'range', 'search']
+
 function isWritten(field: EventTarget | null): boolean {
   if (!(field instanceof HTMLElement && field.isConnected)) return false
-  if (field instanceof HTMLInputElement) return !['search', 'checkbox', 'radio', 'range'].includes(field.type) && field.value !== ''
+  if (field instanceof HTMLInputElement) return !WITHOUT_TEXT.includes(field.type) && field.value !== ''
   return field instanceof HTMLTextAreaElement ? field.value !== '' : field.isContentEditable && field.textContent !== ''
 }
