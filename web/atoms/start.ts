@@ -6,7 +6,7 @@ import { guestLink } from '../lib/guest/link.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
-import { noticeTyping } from '../lib/until-nobody-writes.ts'
+import { noticeWriting } from '../lib/until-nobody-writes.ts'
 import { refreshCardsAtom } from './cards.ts'
 import { circleAtom, circleErrorAtom } from './circle.ts'
 import {
@@ -65,7 +65,7 @@ export function startApp(app: typeof store): void {
   onPostUpdated(() => app.set(refreshCardsAtom))
   listenForKeys(app)
   listenForUndo(app)
-  noticeTyping()
+  noticeWriting()
   setInterval(() => void app.set(refreshTickAtom, Date.now()), REFRESH_TICK)
   const wake = () => void onWake(app)
   addEventListener('focus', wake)
