@@ -102,6 +102,7 @@ export const STATES: readonly Screen[] = [
   },
   {
     name: 'import-found',
+    opensAnew: true,
     who: 'ada',
     path: full('timeline'),
     open: async (page) => {

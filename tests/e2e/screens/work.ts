@@ -156,6 +156,7 @@ export const WORK: readonly Screen[] = [
   },
   {
     name: 'merge',
+    opensAnew: true,
     who: 'ada',
     path: full('settings'),
     open: async (page) => {
