@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { newId } from '../../contract/ids.ts'
+import { fileVersionOf } from '../../contract/images.ts'
 import { RENDITIONS } from '../../contract/limits.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { answered } from './figures.ts'
@@ -64,8 +65,12 @@ export async function cairnPeer(ada: Client, collectionId: string, picture: Pict
   const post = () => ({ id: newId(), type: 'note', title: 'Load', body: '<p>Words</p>', collectionIds: [collectionId] })
   const { id: edited } = (await answered(ada.post('/api/post', post()), 201)).post
   const uploads: string = (await answered(ada.post('/api/collections', { name: 'Uploads' }), 201)).collection.id
-  const upload = async (): Promise<string> => (await answered(ada.post('/api/asset', formOf(picture, uploads)), 201)).asset.id
-  const show = (id: string) => answered(ada.get(`/api/asset/${id}/renditions/thumb`))
+  /** Address of the thumbnail as in the app, with the version of the file. */
+  const upload = async (): Promise<string> => {
+    const { asset } = await answered(ada.post('/api/asset', formOf(picture, uploads)), 201)
+    return `/api/asset/${asset.id}/renditions/thumb?v=${fileVersionOf(asset)}`
+  }
+  const show = (thumbnail: string) => answered(ada.get(thumbnail))
   const [first, second] = [await screen(upload), await screen(upload)]
   return {
     empty: () => answered(ada.get('/api/health')),
