@@ -7,17 +7,13 @@ import { linkItems } from '../../worker/queries/bulk-links.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { removeItems } from '../../worker/queries/removal.ts'
 import { undoEdit } from '../../worker/queries/undo.ts'
-import { settle } from '../support/many.ts'
 import { type Plan, plansOf, rowsRead, type Step } from '../support/plans.ts'
 import { collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
 const MANY = 1_000
-/**
- * A step of a plan may read this many rows per item: Postgres rather reads a page of collections, of which other tests have made some dozens, than its index.
- * Work that grows with the square would read 1,000.
- */
-const EACH = 100
+/** A step of a plan may read this many rows per item; work that grows with the square would read 1,000. */
+const EACH = 20
 const checks = checksOf(['item.edit', 'item.link', 'item.remove'])
 
 /** Steps that read too many rows, or sorted on disk. */
@@ -52,8 +48,6 @@ async function photos({ sql, as, collection }: World): Promise<string[]> {
 test('The work of a bulk edit and of its undo grows in proportion to the items', async () => {
   const w = await world()
   const [ids, other] = [await photos(w), await collectionOf(w, 'ada')]
-  // Postgres plans by what it knows of tables that other tests have filled.
-  await settle(w.sql)
   const user = { id: w.as('ada').id }
   const call = (action: string): BulkCall<'item.edit' | 'item.link' | 'item.remove'> => ({
     ...{ kind: 'asset', ids, userId: user.id, action, checks },

@@ -50,15 +50,16 @@ export async function immichPeer({ url, key }: ImmichServer, { photo }: Picture)
     return (await answered(call('POST', '/assets', form), 201)).id
   }
   const upload = () => add(photo())
-  const show = (id: string) => answered(call('GET', `/assets/${id}/thumbnail?size=thumbnail`))
+  const thumbnail = (id: string) => call('GET', `/assets/${id}/thumbnail?size=thumbnail`)
+  const show = (id: string) => answered(thumbnail(id))
   const uploadAndShow = async () => {
     const id = await upload()
-    await untilThere(() => call('GET', `/assets/${id}/thumbnail?size=thumbnail`))
+    await untilThere(() => thumbnail(id))
     return id
   }
   const ids = await fillAccount(add)
   const [first, second] = [await screen(uploadAndShow), await screen(uploadAndShow)]
-  const edit = (body: object) => answered(call('PUT', '/assets', { ids, ...body }), 204)
+  const editAll = (body: object) => answered(call('PUT', '/assets', { ids, ...body }), 204)
   const list = () => call('POST', '/search/metadata', { size: LISTED })
   const bucket = () => call('GET', `/timeline/bucket?timeBucket=${MONTH}-01`)
   const counts = () => answered(call('GET', '/timeline/buckets'))
@@ -72,9 +73,9 @@ export async function immichPeer({ url, key }: ImmichServer, { photo }: Picture)
     edit: (run) => answered(call('PUT', `/assets/${ids[0]}`, { description: `Edit ${run}` })),
     place: (run) => {
       const { lat, lon } = placeOf(run)
-      return edit({ latitude: lat, longitude: lon })
+      return editAll({ latitude: lat, longitude: lon })
     },
-    date: (run) => edit({ dateTimeOriginal: dateOf(run) }),
+    date: (run) => editAll({ dateTimeOriginal: dateOf(run) }),
     upload,
     uploadAndShow,
     thumbnails: { first: (run) => show(first[run % SCREEN] ?? ''), second: (run) => show(second[run % SCREEN] ?? '') },
