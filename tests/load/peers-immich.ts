@@ -10,6 +10,8 @@ const MONTH = '2020-06'
 const LANES = 8
 /** Milliseconds that Immich has for a thumbnail. */
 const THUMBNAIL_WITHIN = 60_000
+/** Milliseconds that Immich has for its queues: a new date of each photo is also written into a file beside it. */
+const RESTED_WITHIN = 180_000
 /** Milliseconds between two looks. */
 const LOOK = 20
 
@@ -54,7 +56,7 @@ export async function immichPeer({ url, key }: ImmichServer, { photo }: Picture)
   const show = (id: string) => answered(thumbnail(id))
   const uploadAndShow = async () => {
     const id = await upload()
-    await untilThere(() => thumbnail(id))
+    await until(`made no thumbnail within`, THUMBNAIL_WITHIN, async () => (await thumbnail(id)).status === 200)
     return id
   }
   const ids = await fillAccount(add)
@@ -78,6 +80,11 @@ export async function immichPeer({ url, key }: ImmichServer, { photo }: Picture)
     date: (run) => editAll({ dateTimeOriginal: dateOf(run) }),
     upload,
     uploadAndShow,
+    rest: () =>
+      until('had work to do for more than', RESTED_WITHIN, async () => {
+        const queues: Queue[] = await answered(call('GET', '/queues'))
+        return queues.every(({ statistics: { active, waiting, delayed } }) => active + waiting + delayed === 0)
+      }),
     thumbnails: { first: (run) => show(first[run % SCREEN] ?? ''), second: (run) => show(second[run % SCREEN] ?? '') },
     async facts() {
       const photos = (await counts()).reduce((sum: number, { count }: { count: number }) => sum + count, 0)
@@ -105,9 +112,13 @@ async function fillAccount(add: (bytes: Uint8Array<ArrayBuffer>) => Promise<stri
   return ids
 }
 
-async function untilThere(look: () => Promise<{ status: number }>): Promise<void> {
-  for (const until = Date.now() + THUMBNAIL_WITHIN; Date.now() < until; await sleep(LOOK)) if ((await look()).status === 200) return
-  throw new Error(`Immich made no thumbnail within ${THUMBNAIL_WITHIN / 1000} s`)
+interface Queue {
+  statistics: Record<'active' | 'waiting' | 'delayed', number>
+}
+
+async function until(failure: string, within: number, look: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + within; Date.now() < end; await sleep(LOOK)) if (await look()) return
+  throw new Error(`Immich ${failure} ${within / 1000} s`)
 }
 
 /** A day of MONTH. */

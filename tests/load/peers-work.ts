@@ -35,6 +35,8 @@ export interface Peer {
   uploadAndShow: Call
   /** Two screens of thumbnails, so that none is asked for twice in a round. */
   thumbnails: Record<'first' | 'second', Call>
+  /** Waits until the program has done what it left for after its answers, so that it takes nothing from the next one. */
+  rest?: () => Promise<void>
   /** Number of photos that `counts` has found, and bytes of the answers of `list` and `compact`. */
   facts: () => Promise<{ photos: number; list: number; compact: number }>
 }

@@ -117,7 +117,9 @@ async function takeTurns(programs: readonly Program[]): Promise<number[][][]> {
       for (let turn = 0; turn < programs.length; turn++) {
         const nth = (round + turn) % programs.length
         if (performance.now() > until) throw new Error(`More than ${ENDS_AFTER / 60_000} minutes have passed in round ${round}`)
-        const time = await perCall(task, (programs[nth] as Program).peer, round)
+        const { peer } = programs[nth] as Program
+        const time = await perCall(task, peer, round)
+        await peer.rest?.()
         if (round > 0 && time !== null) took[at]?.[nth]?.push(time)
       }
     }
@@ -138,6 +140,7 @@ async function perCall({ call, calls, lanes = 1, afterEdit = false }: Task, peer
     for (const run of runs) {
       const before = performance.now()
       if (afterEdit) await peer.edit(run)
+      if (afterEdit) await peer.rest?.()
       uncounted += performance.now() - before
       await work(run)
     }
