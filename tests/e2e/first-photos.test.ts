@@ -22,7 +22,7 @@ const test = app
 const PICTURE = path.resolve(import.meta.dirname, '../../dev/demo/pictures/altiplano-salt-lake.jpg')
 
 const photo = (page: Page) => page.getByRole('button', { name: /^Photo / })
-const LATER = ['calendar', 'text-editor', 'toast', 'follow-build', 'follow-background']
+const LATER = ['calendar', 'text-editor', 'toast', 'follow-build', 'follow-background', 'tray']
 const isForLater = (url: string) => LATER.some((part) => url.includes(`/assets/${part}-`) && url.endsWith('.js'))
 const THUMBS = '**/renditions/thumb?*'
 

@@ -76,6 +76,27 @@ test('A newer build is announced once and loaded at once on request', async ({ o
   await heading(page, 'About Cairn').waitFor()
 })
 
+test('While an app is slow to load, its mark is on the screen', async ({ openPage }) => {
+  const { page } = await openPage()
+  const wanted = Promise.withResolvers<void>()
+  await page.route(/assets\/index-[\w-]+\.js/, async (route) => {
+    await wanted.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const mark = () =>
+    page.evaluate(() => {
+      const root = document.getElementById('root')
+      if (!root) return null
+      const { content, backgroundImage, opacity } = getComputedStyle(root, '::before')
+      return content === 'none' ? null : `${backgroundImage.includes('/favicon.svg')} ${opacity}`
+    })
+  await expect.poll(mark).toBe('true 1')
+  wanted.resolve()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await mark()).toBe(null)
+})
+
 test('An app whose code cannot be fetched says so and starts once it can be', async ({ expectedErrors, openPage }) => {
   expectedErrors.push(/ERR_FAILED/)
   const { page } = await openPage()

@@ -1,4 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { whenPhotosShown } from '../lib/first-render.ts'
 import { loadWhenOnline } from '../lib/load-failure.ts'
 
 interface OptionalPartProps {
@@ -9,6 +10,11 @@ interface OptionalPartProps {
 /** Content of an `OptionalPart`; without a connection it loads with the next one. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(() => loadWhenOnline(async () => ({ default: await load() })))
+}
+
+/** The same for what nobody misses before they see the first photos. */
+export function latePart<P>(load: () => Promise<ComponentType<P>>) {
+  return lazyPart(() => whenPhotosShown().then(load))
 }
 
 /** Wraps a part that the page can do without: renders nothing if it cannot be loaded, and nothing or `waiting` while it loads. */

@@ -134,13 +134,13 @@ test('A page of a guest of a link asks for nothing as whoever is signed in', asy
   expect(fetched).toEqual([])
 })
 
-test('A page of a signed-in user loads its scripts at once', async () => {
-  await open({ ...AT, stored: SIGNED_IN })
+test('A page loads its scripts at once, also on a device that does not know yet who is signed in', async () => {
+  await open(AT)
   expect(head.children).toMatchObject([{ rel: 'modulepreload', href: '/assets/media.js' }])
 })
 
-test('A signed-out page loads no scripts of others', async () => {
-  await open(AT)
+test('The sign-in page loads no scripts of others', async () => {
+  await open({ address: '/login' })
   expect(head.children).toEqual([])
 })
 

@@ -96,5 +96,5 @@ reportMissingApp()
 if (drawn) loadApp(drawn, isSignedIn)
 else {
   if (!isGuest) prefetch(collection && isUuid(collection) ? { id: collection, content: !isStored(collection) } : undefined)
-  if (isSignedIn || isGuest) preloadPage(location.pathname)
+  preloadPage(location.pathname)
 }

@@ -8,7 +8,7 @@ import { PATHS, viewAt } from '../../lib/links.ts'
 import { notifyShellReady } from '../../lib/shortcuts.ts'
 import { cx } from '../../ui/cx.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { latePart, lazyPart, OptionalPart } from '../optional-part.tsx'
 import { UnsavedReview } from '../outbox/unsaved-state.tsx'
 import { TrashHost } from '../trash/host.tsx'
 import { useWide } from '../use-wide.ts'
@@ -20,8 +20,7 @@ import { Rail } from './rail.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { BottomBar } from './view-links.tsx'
 
-/** Code for uploads is not part of the first load. */
-const UploadTray = lazyPart(async () => (await import('../uploads/tray.tsx')).UploadTray)
+const UploadTray = latePart(async () => (await import('../uploads/tray.tsx')).UploadTray)
 
 const ShellKeys = lazyPart(async () => (await import('../palette/shell-keys.tsx')).ShellKeys)
 

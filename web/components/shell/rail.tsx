@@ -6,13 +6,13 @@ import { PATHS } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { latePart, OptionalPart } from '../optional-part.tsx'
 import { CollectionPicker } from './collection-picker.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { RailLinks } from './view-links.tsx'
 
-const UploadStatus = lazyPart(async () => (await import('../uploads/tray.tsx')).UploadStatus)
+const UploadStatus = latePart(async () => (await import('../uploads/tray.tsx')).UploadStatus)
 
 export function Rail({ narrow }: { narrow: boolean }) {
   const setNarrow = useSetAtom(railNarrowAtom)
