@@ -19,6 +19,7 @@ import { guestLink } from './lib/guest/link.ts'
 import { collectionIdOf, PATHS, viewAt, viewPath } from './lib/links.ts'
 import { fetchAhead } from './lib/load-failure.ts'
 import { rememberReturnPath, takeReturnPath } from './lib/return-path.ts'
+import { sleep } from './lib/scheduling.ts'
 import { ErrorPage, ErrorPanel } from './pages/error-page.tsx'
 import { RootPage } from './pages/root-page.tsx'
 import { VIEWS } from './view-table.ts'
@@ -90,8 +91,7 @@ function signInPage(load: () => Promise<unknown>) {
   return async (args: LoaderFunctionArgs): Promise<null> => {
     const ways = store.set(fetchSignInWaysAtom).catch(() => null)
     const user = store.set(ensureSessionAtom).catch(() => null)
-    const late = new Promise((resolve) => setTimeout(resolve, SIGN_IN_WAIT))
-    await Promise.race([user.then(async (known) => known ?? (await ways)), late])
+    await Promise.race([user.then(async (known) => known ?? (await ways)), sleep(SIGN_IN_WAIT)])
     await load().catch(() => null)
     return redirectUser(args)
   }

@@ -4,6 +4,7 @@ import { LANGUAGE_COOKIE } from '../../contract/language/languages.ts'
 import type { Catalogue } from '../../contract/language/sentence.ts'
 import { backOff } from '../lib/back-off.ts'
 import { applyLanguage, deviceLanguage, type Loading, loadLanguage } from '../lib/language/load.ts'
+import { sleep } from '../lib/scheduling.ts'
 import { writeCookie } from '../lib/storage.ts'
 import { untilNobodyWrites } from '../lib/until-nobody-writes.ts'
 
@@ -44,7 +45,7 @@ export const showLanguageAtom = atom(
     wanted = language
     const wish = ++wishes
     const isOver = () => wish !== wishes
-    const first = await Promise.race([loading.catalogue, after(PATIENCE)])
+    const first = await Promise.race([loading.catalogue, sleep(PATIENCE)])
     if (waits) await untilNobodyWrites(isOver)
     if (isOver()) return
     if (first) return set(showAtom, language, first)
@@ -57,7 +58,7 @@ export const showLanguageAtom = atom(
 async function fetchAgain(language: string, slow: Promise<Catalogue | null>, isOver: () => boolean): Promise<Catalogue | null> {
   let catalogue = await slow
   for (let failures = 1; !catalogue && !isOver(); failures++) {
-    await after(backOff(failures, Math.random()))
+    await sleep(backOff(failures, Math.random()))
     catalogue = await loadLanguage(language).catalogue
   }
   await untilNobodyWrites(isOver)
@@ -84,5 +85,3 @@ export const followDeviceAtom = atom(null, async (_get, set) => {
 })
 
 const keepOnDevice = (language: string | null) => writeCookie(LANGUAGE_COOKIE, language ?? '', language ? YEAR : 0)
-
-const after = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))

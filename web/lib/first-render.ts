@@ -1,4 +1,4 @@
-import { afterPaint } from './scheduling.ts'
+import { afterPaint, sleep } from './scheduling.ts'
 
 /** Milliseconds; a view may have no items to render. */
 const TIMEOUT = 1_000
@@ -28,8 +28,8 @@ export async function whenPhotosShown(): Promise<void> {
   await whenFirstRender(PHOTOS_TIMEOUT)
   await afterPaint()
   const loading = Array.from(document.images).filter((image) => !image.complete && isOnScreen(image))
-  await Promise.race([Promise.all(loading.map(loaded)), after(PHOTOS_TIMEOUT)])
-  if (loading.length > 0) await after(FADING)
+  await Promise.race([Promise.all(loading.map(loaded)), sleep(PHOTOS_TIMEOUT)])
+  if (loading.length > 0) await sleep(FADING)
 }
 
 function loaded(image: Element): Promise<void> {
@@ -42,5 +42,3 @@ function isOnScreen(element: Element): boolean {
   const { top, bottom, left, right } = element.getBoundingClientRect()
   return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }
-
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -28,6 +28,11 @@ export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
+/** Resolves after so many milliseconds. */
+export function sleep(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, ms, null))
+}
+
 /** Runs once after `ms`. Returns a function that cancels it. */
 export function setTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms)

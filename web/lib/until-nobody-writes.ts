@@ -1,3 +1,5 @@
+import { sleep } from './scheduling.ts'
+
 /** Milliseconds between two looks. */
 const LULL = 1_000
 
@@ -13,7 +15,7 @@ export function noticeWriting(): void {
 
 /** Resolves once no text that somebody has typed and no dialog that they have changed is open, so that drawing the app anew loses nothing; also if it is over before. */
 export async function untilNobodyWrites(isOver: () => boolean): Promise<void> {
-  while (!isOver() && [...touched].some(isWritten)) await new Promise((resolve) => setTimeout(resolve, LULL))
+  while (!isOver() && [...touched].some(isWritten)) await sleep(LULL)
 }
 
 /** Inputs without a text. What is searched for stays in the address. */

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useToastFloor } from './toast-floor.ts'
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode

@@ -3,6 +3,7 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { itemCount } from '../../lib/bulk/words.ts'
+import { sleep } from '../../lib/scheduling.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
 import { ROW, ROWS } from '../settings-section.tsx'
@@ -51,6 +52,6 @@ async function exportAll(ids: readonly string[]): Promise<void> {
     link.href = exportUrl(id)
     link.download = ''
     link.click()
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    await sleep(PAUSE)
   }
 }

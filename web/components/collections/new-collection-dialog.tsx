@@ -10,14 +10,12 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Theme } from '../../../contract/themes.ts'
 import { createCollectionAtom } from '../../atoms/change-collections.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
 import { IconPicker } from '../fields/icon-picker.tsx'
 import { ThemePicker } from '../fields/theme-picker.tsx'
-import { FormFailure } from '../overlays/form-failure.tsx'
+import { FormDialog } from '../overlays/form-dialog.tsx'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
 
@@ -28,54 +26,39 @@ export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Coll
   const [icon, setIcon] = useState<CollectionIconName>('default')
   const [theme, setTheme] = useState<Theme>(COLLECTION_THEME)
   const create = useSetAtom(createCollectionAtom)
-  const { busy, failure, fields, formRef, submit } = useSubmit(async () => close(await create({ id, name, icon, theme })))
+  const form = useSubmit(async () => close(await create({ id, name, icon, theme })))
   const dirty = name.trim() !== '' || icon !== 'default' || theme !== COLLECTION_THEME
-  const discard = useDiscard(dirty && !busy, () => close())
+  const discard = useDiscard(dirty && !form.busy, () => close())
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || void discard()}
+      onCancel={() => void discard()}
       onClosed={onClosed}
       title={t`New collection`}
       description={t`A trip, a family, a garden through the years. You can invite people later.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate data-primary={theme.primary} className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => void discard()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            <Trans>Create collection</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Create collection</Trans>}
+      color={theme.primary}
     >
-      <div className="grid gap-5">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label={t`Name`} error={fields.name}>
-          {(control) => (
-            <div className="flex items-center gap-3">
-              <CollectionBadge icon={icon} theme={theme} size={40} />
-              <Input
-                {...control}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-                placeholder={t`Summer in Kyoto`}
-                maxLength={LIMITS.collectionName * 4}
-                autoComplete="off"
-                autoFocus
-                required
-              />
-            </div>
-          )}
-        </Field>
-        <IconPicker value={icon} onChange={setIcon} />
-        <ThemePicker value={theme} onChange={setTheme} simple />
-      </div>
-    </Dialog>
+      <Field label={t`Name`} error={form.fields.name}>
+        {(control) => (
+          <div className="flex items-center gap-3">
+            <CollectionBadge icon={icon} theme={theme} size={40} />
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              placeholder={t`Summer in Kyoto`}
+              maxLength={LIMITS.collectionName * 4}
+              autoComplete="off"
+              autoFocus
+              required
+            />
+          </div>
+        )}
+      </Field>
+      <IconPicker value={icon} onChange={setIcon} />
+      <ThemePicker value={theme} onChange={setTheme} simple />
+    </FormDialog>
   )
 }

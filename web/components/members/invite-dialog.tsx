@@ -9,12 +9,10 @@ import type { InviteRole } from '../../../contract/policy.ts'
 import { inviteAtom } from '../../atoms/members.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RolePicker } from '../fields/role-picker.tsx'
-import { FormFailure } from '../overlays/form-failure.tsx'
+import { FormDialog } from '../overlays/form-dialog.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
 import { invitationHint } from './invitation-hint.ts'
 
@@ -29,7 +27,7 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
   const [role, setRole] = useState<InviteRole>('read')
   const invite = useSetAtom(inviteAtom)
   const addToast = useSetAtom(addToastAtom)
-  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const mailed = await invite(collection.id, { email, role: person ? 'read' : role, ...(person ? { personId: person.id } : {}) })
     addToast({
       title: t`${email.trim()} has been invited`,
@@ -40,9 +38,10 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
     close(true)
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close(false)}
+      onCancel={() => close(false)}
       onClosed={onClosed}
       title={person ? t`Invite ${person.name}` : t`Invite to “${collection.name}”`}
       description={
@@ -50,40 +49,24 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
           ? t`They become a reader, and everything they are tagged in is linked to their account.`
           : t`The invitation expires after ${plural(LIMITS.inviteDays, { one: '# day', other: '# days' })}. It can be accepted only with this address.`
       }
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" icon="send" loading={busy}>
-            <Trans>Send invitation</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Send invitation</Trans>}
+      icon="send"
     >
-      <div className="grid gap-5">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label={t`E-mail`} error={fields.email ?? fields.personId}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              name="email"
-              autoComplete="off"
-              autoFocus
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        {!person && <RolePicker value={role} onChange={setRole} actor={collection.role} />}
-      </div>
-    </Dialog>
+      <Field label={t`E-mail`} error={form.fields.email ?? form.fields.personId}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            name="email"
+            autoComplete="off"
+            autoFocus
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      {!person && <RolePicker value={role} onChange={setRole} actor={collection.role} />}
+    </FormDialog>
   )
 }

@@ -10,6 +10,8 @@ export interface SubmitFailure {
   code: ApiErrorCode | null
 }
 
+export type Form = ReturnType<typeof useSubmit>
+
 /** Runs a form's action, one at a time. The input is kept on failure, and the first invalid field gets the focus. */
 export function useSubmit(action: () => Promise<void>) {
   const [busy, setBusy] = useState(false)

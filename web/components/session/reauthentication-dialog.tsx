@@ -11,7 +11,7 @@ import { signInWaysAtom } from '../../atoms/sign-in-ways.ts'
 import { urlOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormFailure } from '../overlays/form-failure.tsx'
+import { FormDialog } from '../overlays/form-dialog.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
 import { HiddenUsername, PasswordField } from './auth-form.tsx'
 
@@ -25,40 +25,24 @@ function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolea
   const [password, setPassword] = useState('')
   const user = useAtomValue(sessionUserAtom)
   const confirm = useSetAtom(confirmIdentityAtom)
-  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     await confirm(password)
     close(true)
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close(false)}
+      onCancel={() => close(false)}
       onClosed={onClosed}
       size="sm"
       title={t`Confirm it’s you`}
       description={t`You signed in a while ago. Enter your password to continue.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            <Trans>Continue</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Continue</Trans>}
     >
-      <div className="grid gap-4">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <HiddenUsername email={user?.email} />
-        <PasswordField name="password" autoFocus required value={password} onChange={setPassword} error={fields.password} />
-      </div>
-    </Dialog>
+      <HiddenUsername email={user?.email} />
+      <PasswordField name="password" autoFocus required value={password} onChange={setPassword} error={form.fields.password} />
+    </FormDialog>
   )
 }
 

@@ -6,9 +6,7 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { Link } from '../../../contract/links.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { changeShareLinkAtom } from '../../atoms/share-links.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormFailure } from '../overlays/form-failure.tsx'
+import { FormDialog } from '../overlays/form-dialog.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
 import { changesOf, draftOf, requireComplete } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
@@ -17,46 +15,30 @@ import { LinkFields } from './link-fields.tsx'
 export function ChangeLinkDialog({ link, collection, open, close, onClosed }: { link: Link; collection: Collection } & OverlayProps<void>) {
   const [draft, setDraft] = useState(() => draftOf(link))
   const change = useSetAtom(changeShareLinkAtom)
-  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     requireComplete(draft, link.password)
     const changes = changesOf(draft, Date.now(), link)
     if (Object.keys(changes).length > 0) await change(link, changes)
     close()
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close()}
+      onCancel={close}
       onClosed={onClosed}
       title={t`Change the link`}
       description={t`Changes apply at once for everyone who has the link. After a new password, guests must enter it.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Save</Trans>}
     >
-      <div className="grid gap-5">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <LinkFields
-          draft={draft}
-          onChange={setDraft}
-          hasPassword={link.password}
-          errors={fields}
-          collection={collection}
-          whole={link.kind === 'collection'}
-        />
-      </div>
-    </Dialog>
+      <LinkFields
+        draft={draft}
+        onChange={setDraft}
+        hasPassword={link.password}
+        errors={form.fields}
+        collection={collection}
+        whole={link.kind === 'collection'}
+      />
+    </FormDialog>
   )
 }

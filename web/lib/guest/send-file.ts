@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { newId } from '../../../contract/ids.ts'
 import { sha256 } from '../hash.ts'
+import { sleep } from '../scheduling.ts'
 
 // The calls of a guest's page, without the app's own (web/lib/api.ts), which bring its whole contract.
 
@@ -75,7 +76,7 @@ async function ask(method: string, path: string, body?: object | Blob): Promise<
       throw new Refused(answer.error?.message ?? t`Something went wrong on the server`, response.status)
     }
     if (delay === null) break
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+    await sleep(wait * 1000)
   }
   throw new Error('No answer')
 }

@@ -10,13 +10,11 @@ import { collectionsAtom } from '../../atoms/collections.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { sessionUserAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
-import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { collectionLink } from '../../lib/links.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -31,7 +29,7 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
   const addToast = useSetAtom(addToastAtom)
   const withReauthentication = useReauthentication()
   const owned = collections.filter(({ role }) => role === 'owner')
-  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const end = { email, items, deleteCollections: owned.map(({ id }) => id) }
     const done = await withReauthentication(async () => {
       await remove(end)
@@ -45,39 +43,25 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
   const reason =
     owned.length > 0 && !sure ? t`Choose first what happens to your collections` : typed ? undefined : t`Type your e-mail first`
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close()}
+      onCancel={close}
       onClosed={onClosed}
       title={t`Delete your account?`}
       description={t`This deletes your name, address, memberships, access tokens, calendar links and invitations, and all data on this device. It cannot be undone.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="danger" loading={busy} disabledReason={reason}>
-            <Trans>Delete account</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Delete account</Trans>}
+      danger
+      reason={reason}
     >
-      <div className="grid gap-6">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
-        {collections.length > owned.length && <Items value={items} onChange={setItems} />}
-        <Field label={user ? t`Type ${{ email: user.email }} to continue` : t`Type your e-mail to continue`} error={fields.email}>
-          {(control) => (
-            <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
-          )}
-        </Field>
-      </div>
-    </Dialog>
+      {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
+      {collections.length > owned.length && <Items value={items} onChange={setItems} />}
+      <Field label={user ? t`Type ${{ email: user.email }} to continue` : t`Type your e-mail to continue`} error={form.fields.email}>
+        {(control) => (
+          <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+        )}
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -5,14 +5,12 @@ import { Trans } from '#say/react'
 import { setAvatarAtom } from '../../atoms/change-profile.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
-import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { ActionError } from '../../lib/action-error.ts'
 import { type Crop, MAX_ZOOM, middleOf, moved, zoomed, zoomOf } from '../../lib/photos/crop.ts'
 import { shrink } from '../../lib/uploads/renditions.ts'
 import { asksForFocus } from '../../ui/asks-for-focus.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 
 /** Longest side in pixels of what is sent: enough for a small picture, even of a part. */
 const SENT = 1024
@@ -43,15 +41,16 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
   const save = useSetAtom(setAvatarAtom)
   const addToast = useSetAtom(addToastAtom)
   const zoomId = useId()
-  const { busy, failure, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     await save(picture.blob, crop)
     addToast({ title: t`Picture saved`, color: 'success', icon: 'check-circle' })
     close()
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close()}
+      onCancel={close}
       onClosed={onClosed}
       size="sm"
       title={t`Crop your picture`}
@@ -60,43 +59,26 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
           Drag it to where you like it<span className="pointer-coarse:hidden">, or use the arrow keys</span>.
         </Trans>
       }
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            <Trans>Save picture</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Save picture</Trans>}
     >
-      <div className="grid gap-5">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <CropArea picture={picture} crop={crop} onCrop={setCrop} />
-        <div className="grid gap-1">
-          <label htmlFor={zoomId} className="text-sm font-medium">
-            <Trans>Zoom</Trans>
-          </label>
-          <input
-            id={zoomId}
-            type="range"
-            min={1}
-            max={MAX_ZOOM}
-            step={0.05}
-            value={zoomOf(crop, picture)}
-            aria-valuetext={`${Math.round(zoomOf(crop, picture) * 100)}%`}
-            onChange={(event) => setCrop(zoomed(crop, picture, event.target.valueAsNumber))}
-            className="h-6 w-full cursor-pointer accent-(--accent) pointer-coarse:h-11"
-          />
-        </div>
+      <CropArea picture={picture} crop={crop} onCrop={setCrop} />
+      <div className="grid gap-1">
+        <label htmlFor={zoomId} className="text-sm font-medium">
+          <Trans>Zoom</Trans>
+        </label>
+        <input
+          id={zoomId}
+          type="range"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.05}
+          value={zoomOf(crop, picture)}
+          aria-valuetext={`${Math.round(zoomOf(crop, picture) * 100)}%`}
+          onChange={(event) => setCrop(zoomed(crop, picture, event.target.valueAsNumber))}
+          className="h-6 w-full cursor-pointer accent-(--accent) pointer-coarse:h-11"
+        />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -10,10 +10,8 @@ import { invitePeopleAtom } from '../../atoms/members.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { invitationHint } from '../../components/members/invitation-hint.ts'
-import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { AddressPaste } from './address-paste.tsx'
 import { type InviteEntry, InviteRow } from './invite-row.tsx'
 
@@ -35,7 +33,7 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
   const invite = useSetAtom(invitePeopleAtom)
   const addToast = useSetAtom(addToastAtom)
 
-  const { busy, failure, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const lines = chosen.map((person) => ({ personId: person.id, email: entryOf(person).email }))
     const { results, mailed } = await invite(collection.id, lines)
     for (const result of results) change(result.personId, outcomeOf(result))
@@ -46,55 +44,46 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
   })
   const refused = people.filter((person) => entryOf(person).outcome === 'refused').length
   useEffect(() => {
-    if (refused > 0 && !busy) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refused, busy, formRef])
+    if (refused > 0 && !form.busy) form.formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused, form.busy, form.formRef])
 
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close(undefined)}
+      onCancel={() => close(undefined)}
+      cancel={invited > 0 ? t`Done` : t`Cancel`}
       onClosed={onClosed}
       size="lg"
       title={t`Invite people`}
       description={t`They become readers, and everything they are tagged in is linked to their account.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <p aria-live="polite" className="me-auto text-sm text-muted">
-            {joined([
-              invited > 0 && t`${plural(invited, { one: '# invited', other: '# invited' })}`,
-              refused > 0 && t`${plural(refused, { one: '# could not be invited', other: '# could not be invited' })}`,
-            ])}
-          </p>
-          <Button onClick={() => close(undefined)}>{invited > 0 ? t`Done` : t`Cancel`}</Button>
-          <Button type="submit" variant="primary" icon="send" loading={busy} disabledReason={reasonAgainst(chosen.length)}>
-            {chosen.length > 0
-              ? t`${plural(chosen.length, { one: 'Send # invitation', other: 'Send # invitations' })}`
-              : t`Send invitations`}
-          </Button>
-        </>
+      action={
+        chosen.length > 0 ? t`${plural(chosen.length, { one: 'Send # invitation', other: 'Send # invitations' })}` : t`Send invitations`
+      }
+      icon="send"
+      reason={reasonAgainst(chosen.length)}
+      note={
+        <p aria-live="polite" className="me-auto text-sm text-muted">
+          {joined([
+            invited > 0 && t`${plural(invited, { one: '# invited', other: '# invited' })}`,
+            refused > 0 && t`${plural(refused, { one: '# could not be invited', other: '# could not be invited' })}`,
+          ])}
+        </p>
       }
     >
-      <div className="grid gap-5">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <ul aria-label={t`People to invite`} className="divide-y rounded-lg border">
-          {people.map((person) => (
-            <InviteRow key={person.id} person={person} entry={entryOf(person)} onChange={(entry) => change(person.id, entry)} />
-          ))}
-        </ul>
-        <AddressPaste
-          people={people.filter((person) => entryOf(person).outcome !== 'invited')}
-          unaddressed={chosen.filter((person) => entryOf(person).email.trim() === '')}
-          onFill={(emails) => {
-            for (const [id, email] of emails) change(id, { email, selected: true })
-          }}
-        />
-      </div>
-    </Dialog>
+      <ul aria-label={t`People to invite`} className="divide-y rounded-lg border">
+        {people.map((person) => (
+          <InviteRow key={person.id} person={person} entry={entryOf(person)} onChange={(entry) => change(person.id, entry)} />
+        ))}
+      </ul>
+      <AddressPaste
+        people={people.filter((person) => entryOf(person).outcome !== 'invited')}
+        unaddressed={chosen.filter((person) => entryOf(person).email.trim() === '')}
+        onFill={(emails) => {
+          for (const [id, email] of emails) change(id, { email, selected: true })
+        }}
+      />
+    </FormDialog>
   )
 }
 

@@ -7,10 +7,8 @@ import type { Member } from '../../../contract/members.ts'
 import type { Person } from '../../../contract/people.ts'
 import { linkPersonAtom } from '../../atoms/members.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ChoosePerson } from './choose-person.tsx'
 
 interface LinkDialogProps extends OverlayProps<boolean> {
@@ -24,49 +22,34 @@ interface LinkDialogProps extends OverlayProps<boolean> {
 export function LinkDialog({ collection, person, members, people, open, close, onClosed }: LinkDialogProps) {
   const [userId, setUserId] = useState<string | null>(null)
   const link = useSetAtom(linkPersonAtom)
-  const { busy, failure, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     if (!userId) return
     await link(collection.id, person.id, userId)
     close(true)
   })
   const linkedTo = (id: string) => people.find(({ user_id }) => user_id === id)
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close(false)}
+      onCancel={() => close(false)}
       onClosed={onClosed}
       size="sm"
       title={t`Who is ${person.name}?`}
       description={t`The items they are tagged in will be linked to their account.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" loading={busy} disabledReason={userId ? undefined : t`Choose a member`}>
-            <Trans context="to a person">Link</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans context="to a person">Link</Trans>}
+      reason={userId ? undefined : t`Choose a member`}
     >
-      <div className="grid gap-4">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <ChoosePerson
-          label={t`Member`}
-          people={members.map((member) => ({ id: member.user_id, name: member.name, user_id: member.user_id }))}
-          value={userId}
-          onChange={({ id }) => setUserId(id)}
-          reasonAgainst={({ id }) => {
-            const other = linkedTo(id)
-            return other && t`Linked to ${{ name: other.name }}`
-          }}
-        />
-      </div>
-    </Dialog>
+      <ChoosePerson
+        label={t`Member`}
+        people={members.map((member) => ({ id: member.user_id, name: member.name, user_id: member.user_id }))}
+        value={userId}
+        onChange={({ id }) => setUserId(id)}
+        reasonAgainst={({ id }) => {
+          const other = linkedTo(id)
+          return other && t`Linked to ${{ name: other.name }}`
+        }}
+      />
+    </FormDialog>
   )
 }

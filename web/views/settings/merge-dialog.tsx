@@ -7,10 +7,8 @@ import type { Person } from '../../../contract/people.ts'
 import { mergePersonAtom } from '../../atoms/members.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { countTaggedAtom, items } from '../../atoms/tagged.ts'
-import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ChoosePerson } from './choose-person.tsx'
 
 interface MergeDialogProps extends OverlayProps<{ changeId: string; into: Person }> {
@@ -23,47 +21,32 @@ interface MergeDialogProps extends OverlayProps<{ changeId: string; into: Person
 export function MergeDialog({ collection, person, others, open, close, onClosed }: MergeDialogProps) {
   const [into, setInto] = useState<Person | null>(null)
   const merge = useSetAtom(mergePersonAtom)
-  const { busy, failure, formRef, submit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     if (into) close({ changeId: await merge(collection.id, person.id, into.id), into })
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close()}
+      onCancel={close}
       onClosed={onClosed}
       size="sm"
       title={t`Merge ${person.name} into…`}
       description={t`For a person who is listed twice.`}
-      wrap={(content) => (
-        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary" loading={busy} disabledReason={into ? undefined : t`Choose a person to keep`}>
-            <Trans>Merge</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Merge</Trans>}
+      reason={into ? undefined : t`Choose a person to keep`}
     >
-      <div className="grid gap-4">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <ChoosePerson
-          label={t`Person to keep`}
-          people={others}
-          value={into?.id ?? null}
-          onChange={setInto}
-          reasonAgainst={(other) => (person.user_id && other.user_id ? t`Linked to another account` : undefined)}
-        />
-        <p aria-live="polite" className="min-h-10 text-sm text-pretty text-muted">
-          {into && <Preview person={person} into={into} />}
-        </p>
-      </div>
-    </Dialog>
+      <ChoosePerson
+        label={t`Person to keep`}
+        people={others}
+        value={into?.id ?? null}
+        onChange={setInto}
+        reasonAgainst={(other) => (person.user_id && other.user_id ? t`Linked to another account` : undefined)}
+      />
+      <p aria-live="polite" className="min-h-10 text-sm text-pretty text-muted">
+        {into && <Preview person={person} into={into} />}
+      </p>
+    </FormDialog>
   )
 }
 
