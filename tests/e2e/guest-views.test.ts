@@ -101,6 +101,39 @@ test('Who has signed in is a guest in the views of a link, and themselves everyw
   await page.getByText('Collection not found').waitFor()
 })
 
+test('A link that has ended, or was never opened, ends nothing of the member who has signed in', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = kyoto.collection
+  await ada.post('/api/post', { type: 'note', title: 'First snow', date: '2026-01-02T10:00:00Z', collectionIds: [id] })
+  const [ended, unopened] = [await makeLink(ada, id), await makeLink(ada, id)]
+  const { context, page } = await openPage({ as: ada, at: `/collections/timeline?c=${id}` })
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+  const stored = () =>
+    page.evaluate(async () => ({
+      user: JSON.parse(localStorage.getItem('device-user') ?? 'null')?.name,
+      content: (await indexedDB.databases()).filter(({ name }) => name?.startsWith('cairn-content-')).length,
+      profile: localStorage.getItem('profile') !== null,
+      images: (await caches.keys()).filter((name) => name.includes('image')).length > 0,
+    }))
+  await expect.poll(stored).toMatchObject({ user: 'Ada', content: 1, profile: true })
+  const before = await stored()
+
+  const tab = await context.newPage()
+  await tab.goto(ended.url)
+  await tab.getByRole('link', { name: 'Timeline' }).click()
+  await tab.getByRole('article', { name: 'First snow' }).waitFor()
+  await ada.delete(`/api/collections/${id}/links/${ended.id}`)
+  await tab.reload()
+  await tab.getByText('This link shows nothing any more').waitFor()
+  await tab.goto(`/collections/timeline?c=${id}&link=${unopened.id}`)
+  await tab.getByText('This link shows nothing any more').waitFor()
+  expect(await stored()).toEqual(before)
+
+  await page.getByRole('button', { name: 'New post' }).first().waitFor()
+  await page.reload()
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+})
+
 test('Members see a guest by the name that they give, and guests see who is there, but not where', async ({ kyoto, openPage }) => {
   const ada = kyoto.as('ada')
   const { id } = kyoto.collection

@@ -46,7 +46,7 @@ function failureOf(error: unknown): OutboxFailure {
 }
 
 /** The outcome of a call. */
-export type Fate = 'arrives' | 'lost' | 'unreached' | 'busy'
+export type Fate = 'arrives' | 'lost' | 'unreached' | 'busy' | 'limited' | 'broken'
 
 /** One device and one server: actions of the user, faults of the network, and the screen. The test file mocks `call` of web/lib/api.ts. */
 export function stage(store = memoryStore()) {
@@ -64,6 +64,8 @@ export function stage(store = memoryStore()) {
     const fate = fates.shift() ?? 'arrives'
     if (fate === 'unreached') throw new ApiError('offline', 'No connection')
     if (fate === 'busy') throw new ApiError('unavailable', 'Busy')
+    if (fate === 'limited') throw new ApiError('rate_limited', 'Too many')
+    if (fate === 'broken') throw new ApiError('internal', 'Broken')
     const answer = server.answer(endpoint, options)
     if (fate === 'lost') throw new ApiError('offline', 'No connection')
     return structuredClone(answer)

@@ -69,6 +69,10 @@ function recordPhotos(becomes: ReadonlyMap<string, string>, isThere: boolean): v
   )
 }
 
+/** Whether photos have arrived whose post could not be asked for, or was not written yet. */
+export const hasArrived = (userId: string | null) =>
+  read().some((one) => one.userId === userId && one.pictures.some((id) => one.there.includes(id)))
+
 /** Adds photos that have arrived to the posts that wait for them. */
 export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
   const userId = get(sessionUserIdAtom)
@@ -89,7 +93,7 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     if (arrived.length > 0) {
       const ids = [...order.filter((id) => existing.includes(id) || arrived.includes(id)), ...existing.filter((id) => !order.includes(id))]
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
-      await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into)
+      await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into, true)
     }
     const left = (one: Awaited) => ({ ...one, order: one.order ?? order, pictures: one.pictures.filter((id) => !there.has(id)) })
     write(read().flatMap((one) => (one.postId === postId ? [left(one)].filter((rest) => rest.pictures.length > 0) : [one])))

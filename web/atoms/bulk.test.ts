@@ -7,9 +7,11 @@ import { openOutbox } from '../lib/outbox/outbox.ts'
 import type { Operation } from '../lib/outbox/types.ts'
 import { applyPlanAtom, bulkRefusalsAtom, selectedItemsAtom, trashItemsAtom } from './bulk.ts'
 import { selectedCollectionAtom } from './collections.ts'
+import { assetsAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
-import { bulkAtom, linkAtom, undoAtom } from './outbox.ts'
+import { bulkAtom, createPostAtom, editAssetAtom, linkAtom, undoAtom } from './outbox.ts'
 import type { BulkChange } from './outbox-types.ts'
+import { operationsAtom } from './pending.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
 import { selectAllAtom, selectAtom, selectionAtom } from './selection.ts'
 import { toastsAtom } from './toasts.ts'
@@ -151,4 +153,22 @@ test('A bulk change sends nothing if no item may be changed or no collection is 
   await store.set(trashItemsAtom, store.get(selectedItemsAtom))
   await expect((async () => store.set(linkAtom, { assets: [newId()] }, '1 photo', []))()).rejects.toThrow()
   expect(sent).toEqual([])
+})
+
+test('An edit of a photo is sent without what other changes that wait have changed, since they may be taken back', async () => {
+  const photo = row()
+  const store = await open([photo])
+  await store.set(bulkAtom, { assets: [photo.id] }, '1 photo', { kind: 'location', location: { lat: 1, lon: 2 } })
+  store.set(operationsAtom, sent)
+  expect(store.get(assetsAtom)[0]?.location).toMatchObject({ lat: 1, lon: 2 })
+  await store.set(editAssetAtom, photo.id, { alt: 'A gate' })
+  expect(sent.at(-1)?.action).toMatchObject({ kind: 'editAsset', patch: { alt: 'A gate' }, before: { alt: null, location: null } })
+})
+
+test('Undo takes back what the user did, not what the app did by itself afterwards', async () => {
+  const photo = row()
+  const store = await open([photo])
+  const { id } = await store.set(linkAtom, { assets: [photo.id] }, '1 photo', [NARA])
+  for (let nth = 0; nth < 60; nth++) await store.set(createPostAtom, KYOTO, { type: 'note', title: `Imported ${nth}` }, true)
+  expect(await store.set(undoAtom)).toMatchObject({ id, title: '1 photo' })
 })

@@ -97,7 +97,7 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
   const { id } = post
   if (!id) return
   try {
-    await set(createPostAtom, collectionId, { ...post, existingAssetIds: there })
+    await set(createPostAtom, collectionId, { ...post, existingAssetIds: there }, true)
     if (late.length > 0) set(awaitPhotosAtom, { collectionId, postId: id, pictures }, false)
   } catch (error) {
     // A chunk that failed to load, or an ended session: the post keeps waiting.

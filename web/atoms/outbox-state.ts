@@ -8,6 +8,7 @@ import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
 import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation } from '../lib/outbox/types.ts'
+import { sleep } from '../lib/scheduling.ts'
 import { applyAnswerAtom } from './apply-answer.ts'
 import { applyAnswersAtom } from './apply-answers.ts'
 import { contentErrorAtom } from './content.ts'
@@ -132,7 +133,7 @@ async function settle(
 /** Resolves once the content was fetched without an error, or another collection is open. */
 async function seen(get: Getter, set: Setter, collectionId: string): Promise<void> {
   for (let failures = 1; get(selectedCollectionIdAtom) === collectionId && get(contentErrorAtom); failures++) {
-    await new Promise((resolve) => setTimeout(resolve, backOff(failures, Math.random())))
+    await sleep(backOff(failures, Math.random()))
     await set(contentChangedAtom, collectionId)
   }
 }

@@ -7,12 +7,12 @@ import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
 import { checkInput } from '../lib/api.ts'
 import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
-import { fieldsOf } from '../lib/outbox/merge.ts'
+import { fieldsOf, namesOf, pick } from '../lib/outbox/merge.ts'
 import { targetOf } from '../lib/outbox/rows.ts'
 import { Action, type BulkAction, type ItemKind, isAnswer, type Operation } from '../lib/outbox/types.ts'
 import { textOfHtml } from '../lib/plain-text.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { assetsAtom, postsAtom } from './content.ts'
+import { assetsAtom, contentStateAtom, postsAtom } from './content.ts'
 import { changeIdAtom, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import type { BulkChange, Change, Items } from './outbox-types.ts'
 import { personNameAtom } from './profile.ts'
@@ -26,20 +26,23 @@ const MAX_UNDO = 50
 
 const MANY = { post: 'posts', asset: 'assets' } as const
 
-/** Stores operations in order, and remembers how to undo them. */
-export const enqueueAtom = atom(null, async (get, set, title: string, actions: Action[], into?: string): Promise<Change> => {
-  const collectionId = into ?? get(selectedCollectionIdAtom)
-  const userId = get(sessionUserIdAtom)
-  const outbox = set(openOutboxAtom, userId)
-  if (!userId || !outbox || !collectionId) throw new Error(t`Sign in to change something`)
-  // Refuses what the server would refuse, or what could not be read back after a reload.
-  const checked = actions.map((action) => checkInput(Action, action))
-  const change: Change = { id: newId(), title }
-  const operations = checked.map((action) => ({ id: newId(), action, ...set(rowsAtom, action) }))
-  set(doneAtom, [...get(doneAtom), { ...change, collectionId, operations }].slice(-MAX_UNDO))
-  for (const { id, action } of operations) await outbox.add(operationOf({ id, userId, collectionId, action, title }))
-  return change
-})
+/** Stores operations in order, and remembers how to undo them, unless the app makes them by itself: Undo is of what the user did last. */
+export const enqueueAtom = atom(
+  null,
+  async (get, set, title: string, actions: Action[], into?: string, byItself = false): Promise<Change> => {
+    const collectionId = into ?? get(selectedCollectionIdAtom)
+    const userId = get(sessionUserIdAtom)
+    const outbox = set(openOutboxAtom, userId)
+    if (!userId || !outbox || !collectionId) throw new Error(t`Sign in to change something`)
+    // Refuses what the server would refuse, or what could not be read back after a reload.
+    const checked = actions.map((action) => checkInput(Action, action))
+    const change: Change = { id: newId(), title }
+    const operations = checked.map((action) => ({ id: newId(), action, ...set(rowsAtom, action) }))
+    if (!byItself) set(doneAtom, [...get(doneAtom), { ...change, collectionId, operations }].slice(-MAX_UNDO))
+    for (const { id, action } of operations) await outbox.add(operationOf({ id, userId, collectionId, action, title }))
+    return change
+  },
+)
 
 function operationOf(of: Pick<Operation, 'id' | 'userId' | 'collectionId' | 'action' | 'title'>): Operation {
   return {
@@ -76,23 +79,26 @@ const rowsAtom = atom(null, (get, _set, action: Action): { posts: Post[]; assets
   }
 })
 
-export const createPostAtom = atom(null, (get, set, collectionId: string, fields: NewPost) => {
+export const createPostAtom = atom(null, (get, set, collectionId: string, fields: NewPost, byItself = false) => {
   const collectionIds = [...new Set([collectionId, ...(fields.collectionIds ?? [])])]
   const post = { ...fields, id: fields.id ?? newId(), collectionIds }
-  return set(enqueueAtom, t`“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId)
+  return set(enqueueAtom, t`“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId, byItself)
 })
 
 /** `into` is the collection whose content the answer belongs to, if another one is open. */
-export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, base?: Post, into?: string) => {
+export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, base?: Post, into?: string, byItself = false) => {
   const row = base ?? get(postsAtom).find((post) => post.id === id)
   if (!row) throw new Error(t`This post is not here any more`)
-  return set(enqueueAtom, t`“${row.title}”`, [{ kind: 'editPost', id, patch, before: fieldsOf(row), version: row.version }], into)
+  return set(enqueueAtom, t`“${row.title}”`, [{ kind: 'editPost', id, patch, before: fieldsOf(row), version: row.version }], into, byItself)
 })
 
 export const editAssetAtom = atom(null, (get, set, id: string, patch: AssetEdit, base?: Asset) => {
   const row = base ?? get(assetsAtom).find((asset) => asset.id === id)
   if (!row) throw new Error(t`This item is not here any more`)
-  return set(enqueueAtom, t`“${row.name}”`, [{ kind: 'editAsset', id, patch, before: fieldsOf(row), version: row.version }])
+  // All fields are sent. What waits to be sent is no part of them: it may be taken back.
+  const stored = get(contentStateAtom).assets.find((asset) => asset.id === id && asset.version === row.version) ?? row
+  const before = { ...fieldsOf(stored), ...pick(fieldsOf(row), namesOf(patch)) }
+  return set(enqueueAtom, t`“${row.name}”`, [{ kind: 'editAsset', id, patch, before, version: row.version }])
 })
 
 /** Makes one call per kind and per thousand items. */

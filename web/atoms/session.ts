@@ -130,7 +130,8 @@ export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') =
   if (session !== 'unknown' && !session.user) return
   requests.dropAll()
   dropPrefetched()
-  keepDeviceFor(null)
+  // What is stored belongs to whoever has signed in, even where the page is that of a guest.
+  if (!guestLink) keepDeviceFor(null)
   set(stateAtom, { user: null, expiresAt: null, ended })
 })
 

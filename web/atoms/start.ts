@@ -58,10 +58,11 @@ export function startApp(app: typeof store): void {
     if (byAnother) void app.set(askSessionAtom).catch(() => undefined)
     else app.set(forgetSessionAtom, 'lost')
   })
-  onTabMessage((message) => {
-    if (message === 'signed-out') app.set(forgetSessionAtom, 'left')
-    else void app.set(askSessionAtom).catch(() => undefined)
-  })
+  if (!guestLink)
+    onTabMessage((message) => {
+      if (message === 'signed-out') app.set(forgetSessionAtom, 'left')
+      else void app.set(askSessionAtom).catch(() => undefined)
+    })
   onPostUpdated(() => app.set(refreshCardsAtom))
   listenForKeys(app)
   listenForUndo(app)
@@ -95,11 +96,12 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
   app.set(circleErrorAtom, () => null)
   // Also if another user has signed in in another tab in the meantime.
   if (left) {
-    app.set(clearUserThemeAtom)
+    if (!guestLink) app.set(clearUserThemeAtom)
     applyTheme(null)
     app.set(dismissOverlaysAtom)
   }
-  if (guestLink && userId !== null) {
+  if (guestLink) {
+    if (userId === null) return
     loadLive(app)
     loadOutbox(app)
     return app.set(fetchAllAtom)

@@ -7,6 +7,7 @@ import { messageOf } from '../lib/message-of.ts'
 import { knownRevisionAtom } from './content.ts'
 import { threadsInAtom } from './live.ts'
 import { personalAtom } from './personal.ts'
+import { sessionUserIdAtom } from './session.ts'
 
 /** Comments on an item, as far as they are loaded, and the request for more. */
 export interface ThreadState {
@@ -26,8 +27,14 @@ export const threadOfAtom = atom((get) => (subject: Subject) => get(threadsAtom)
 
 /** How often each thread is on the screen. */
 const watchedAtom = atom(() => new Map<string, number>())
-/** The requests of a thread, one after the other: a page and a change that overtake each other could lose something. */
-const queuesAtom = atom(() => new Map<string, Promise<void>>())
+/**
+ * The requests of a thread, one after the other: a page and a change that overtake each other could lose something. New for each session,
+ * since the answers of the one before never come.
+ */
+const queuesAtom = atom((get) => {
+  get(sessionUserIdAtom)
+  return new Map<string, Promise<void>>()
+})
 
 const patchAtom = atom(null, (get, set, subject: Subject, patch: Partial<ThreadState>) => {
   const key = keyOf(subject)

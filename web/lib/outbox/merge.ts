@@ -61,11 +61,12 @@ export function differing({ patch }: Pick<EditAction, 'patch'>, row: Post | Asse
 
 /**
  * Rebases an edit that waited behind another one by the same user, which wrote the fields `said`. Where the edit began with those values,
- * it now begins with the server's form of them. An edit that began with other values is left for `mergeOutcome`.
+ * it now begins with the server's form of them; fields that it leaves are as they are there. An edit that began with other values is left
+ * for `mergeOutcome`.
  */
 export function rebased<E extends EditAction>(edit: E, said: Fields, row: Post | Asset): E {
-  const before: Fields = { ...edit.before }
   const now = fieldsOf(row)
+  const before: Fields = { ...pick(now, namesOf(edit.before)), ...pick(edit.before, namesOf(edit.patch)) }
   for (const name of namesOf(said)) {
     if (name in before && same(name, said[name], before[name])) Object.assign(before, { [name]: now[name] })
   }

@@ -134,6 +134,27 @@ test('A change that may have been sent is marked when it is taken back, and hidd
   expect(s.events.at(-1)).toMatchObject({ kind: 'done', operation: { undone: true } })
 })
 
+test('A change whose response was lost may still be there after the server has refused to be asked so often', async () => {
+  const s = await begun()
+  s.fates.push('lost', 'limited')
+  const operation = await s.act(edit(s.row, { title: 'Mine' }))
+  await s.pass()
+  expect(await s.queue().takeBack(operation)).toBe('marked')
+  await s.pass()
+  expect(s.events.at(-1)).toMatchObject({ kind: 'done', operation: { undone: true } })
+})
+
+test('A shift of dates whose response was lost is not made twice when it is tried again after a refusal', async () => {
+  const s = await begun()
+  s.fates.push('lost', ...Array<Fate>(6).fill('broken'))
+  const operation = await s.act(shift(s.row, 1))
+  for (let i = 0; i < 8 && s.queue().operations()[0]?.state === 'waiting'; i++) await s.pass()
+  expect(s.queue().operations()).toMatchObject([{ state: 'refused' }])
+  await s.queue().retry(operation)
+  await s.flush()
+  expect(s.server.row(s.id)?.date).toMatch(/^2025-01-02/)
+})
+
 test('A change that may have been sent stays where whoever takes it back makes the opposite one instead', async () => {
   const s = await begun()
   s.fates.push('unreached')

@@ -114,7 +114,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
       const answer = await deps.send(operation, again)
       if (!state.stopped) await succeed(id, answer)
     } catch (error) {
-      if (!state.stopped) await fail(operation, deps.failureOf(error))
+      if (!state.stopped) await fail(operation, deps.failureOf(error), again)
     }
   }
 
@@ -146,9 +146,9 @@ export function createOutboxQueue(deps: OutboxDeps) {
     }
   }
 
-  async function fail(operation: Operation, failure: OutboxFailure): Promise<void> {
+  async function fail(operation: Operation, failure: OutboxFailure, again: boolean): Promise<void> {
     dispatch({ type: 'failed', operation, failure })
-    const after = await change(operation.id, (current) => afterFailure(current, failure))
+    const after = await change(operation.id, (current) => afterFailure(current, failure, again))
     if (after?.state === 'conflict' || after?.state === 'refused') deps.onEvent({ kind: 'stuck', operation: after })
   }
 

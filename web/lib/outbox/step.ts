@@ -132,17 +132,20 @@ export function afterAnswer(operation: Operation, { changeId }: Answer): Operati
   return { ...operation, state: 'sent', uncertain: false, problem: null, changeId }
 }
 
-/** Null for an operation that the user has taken back: its refusal needs no answer and must not block later operations. */
-export function afterFailure(operation: Operation, failure: OutboxFailure): Operation | null {
+/**
+ * Null for an operation that the user has taken back: its refusal needs no answer and must not block later operations. `again`: an earlier
+ * attempt may have arrived, whatever became of this one.
+ */
+export function afterFailure(operation: Operation, failure: OutboxFailure, again: boolean): Operation | null {
   const { retryAfter: _, theirs, ...problem } = failure
   if (isTransient(operation, failure)) {
     // The server has done nothing, unless there was no response or an unreliable one.
-    const uncertain = ['offline', 'unavailable', ...SERVER_FAULTS].includes(problem.code)
+    const uncertain = again || ['offline', 'unavailable', ...SERVER_FAULTS].includes(problem.code)
     const attempts = TRANSIENT.includes(problem.code) ? operation.attempts : operation.attempts + 1
     return { ...operation, uncertain, attempts, problem }
   }
   if (operation.undone) return null
-  return { ...operation, state: theirs ? 'conflict' : 'refused', uncertain: false, attempts: 0, problem, theirs }
+  return { ...operation, state: theirs ? 'conflict' : 'refused', uncertain: again, attempts: 0, problem, theirs }
 }
 
 /** Queues the operation again, with another action if the user changed it. */
@@ -152,10 +155,11 @@ export function afterRetry(operation: Operation, action = operation.action): Ope
 
 export type TakenBack = 'dropped' | 'marked' | 'gone'
 
-/** `dropped` before any attempt, `marked` if the server may have it, `gone` if it is done. */
+/** `dropped` before any attempt, `marked` if the server may have it and its answer will say so, `gone` if it is done. */
 export function takeBack(operation: Operation, late = true): [TakenBack, Operation | null] {
-  if (operation.state === 'sent' || (operation.uncertain && !late)) return ['gone', operation]
-  return operation.uncertain ? ['marked', { ...operation, undone: true }] : ['dropped', null]
+  const open = operation.state === 'waiting' && operation.uncertain
+  if (operation.state === 'sent' || (open && !late)) return ['gone', operation]
+  return open ? ['marked', { ...operation, undone: true }] : ['dropped', null]
 }
 
 /** Fields that an action wrote; null for one that writes no fields. */

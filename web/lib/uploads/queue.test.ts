@@ -240,6 +240,16 @@ test('The same bytes dropped twice at once are sent once', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'settled', added: ['image/jpeg'], duplicates: 1 })
 })
 
+test('A file that is cancelled takes its copy along, which nobody has sent', async () => {
+  const { queue, transport, states } = stage({ transport: { begin: () => new Promise(() => {}) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg', 'same'), file('copy.jpg', 'same')])
+  await settled(() => expect(Object.values(states())).toContain('duplicate'))
+  queue.cancel(queue.items().find(({ state }) => state !== 'duplicate')?.id)
+  await settled(() => expect(queue.items()).toEqual([]))
+  expect(transport.complete).not.toHaveBeenCalled()
+})
+
 const given: NonNullable<UploadItem['given']> = {
   ...{ exactly: false, date: null, dateZone: null, datePrecision: 'unknown', location: null, alt: null, peopleIds: [] },
 }
