@@ -43,13 +43,13 @@ export const ATTEMPTS = {
   invitationFrom: { perEmail: 3, window: DAY },
   upload: { perUser: 10_000 },
   uploadsOfDay: { perUser: 50_000, window: DAY },
-  /** Writing and changing comments. */
-  comment: { perUser: 300 },
+  /** Writing and changing comments; `perLink` counts those of all its guests, who cost nothing to make. */
+  comment: { perUser: 300, perLink: 2_000 },
   /** Comments and reactions that are imported. */
   importedAnswer: { perUser: 20_000 },
   /** Mails by one person; `perLink` counts those to one collection. */
   mailIn: { perUser: 30, perLink: 300, window: HOUR },
-  reaction: { perUser: 1_000 },
+  reaction: { perUser: 1_000, perLink: 5_000 },
   collectionsOfDay: { perUser: 100, window: DAY },
   /** Images made of one photo for one user, in sizes that are not stored yet. */
   image: { perPhoto: 30, window: MINUTE },

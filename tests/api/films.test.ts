@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import { beginFilm, completeFilm, deleteFilm, getFilmUpload } from '../../contract/films.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { connect } from '../../worker/db/client.ts'
+import { findUnfinishedFilm, markFilmReady } from '../../worker/queries/films.ts'
+import { checksOf } from '../../worker/queries/permissions.ts'
 import { beginning, FILM, jpegLike, MIB, noise, partsOf, sendFilm, sha256, upload, video } from '../support/files.ts'
 import { collectionOf } from '../support/rows.ts'
 import { objectBytes, objectsOf, runMinutesTask } from '../support/storage.ts'
@@ -150,6 +153,18 @@ describe('a playable film', () => {
     expect((await w.as('bob').get(pathOf(asset))).status).toBe(404)
     await w.as('ada').post('/api/trash/restore', { assetIds: [asset.id] })
     expect((await w.as('bob').get(pathOf(asset))).status).toBe(200)
+  })
+
+  test('It does not become that of its asset if its author loses their role while it is checked', async () => {
+    const w = await world({ bob: 'write' })
+    const asset = await clip(w, 'bob')
+    await w.as('bob').post(pathOf(asset), declaredFilm(FILM.bytes))
+    const caller = { db: connect(inject('stack').databaseUrl), user: { id: w.as('bob').id }, checks: checksOf(['item.edit']) }
+    const film = await findUnfinishedFilm(caller, asset.id)
+    if (!film || film === 'none') throw new Error('It was not begun')
+    await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)
+    expect(await markFilmReady(caller, film)).toBeNull()
+    expect((await w.as('ada').get(`/api/asset/${asset.id}`)).body.asset.renditions).not.toContain('film')
   })
 
   test('Another one takes its place, and its object', async () => {

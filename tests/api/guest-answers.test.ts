@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { guestOf, makeLink } from '../support/guests.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
@@ -140,4 +142,16 @@ test('A guest who said nothing is forgotten with the link; the name of one who d
   const left = await w.sql`select first_name from users where id in (${`guest:${silent.guest.id}`}, ${`guest:${talking.guest.id}`})`
   expect(left).toEqual([{ first_name: 'Talking' }])
   expect(await commentsOf(ada, snow, at)).toMatchObject([{ text: 'Hello', author: { name: 'Talking (guest)', guest: true } }])
+})
+
+test.each(['comment', 'reaction'] as const)('New guests of a link do not evade how often a %s may come from it', async (what) => {
+  const { w, ada, bob, at, snow } = await scene()
+  const made = await makeLink(ada, at, { allows: 'answer' })
+  const enter = () => guestOf(ada, at, {}, {}, made)
+  const answer = (who: Pick<Caller, 'post' | 'put'>) =>
+    what === 'comment' ? say(who, snow, at, 'Hi') : who.put(`/api/post/${snow}/reactions/${encodeURIComponent('❤️')}?collection_id=${at}`)
+  expect((await answer(await enter())).status).toBeLessThan(300)
+  await w.sql`update rate_limits set tries = ${ATTEMPTS[what].perLink * 1000} where key = ${await attemptKey(what, `link:${made.id}`)}`
+  expect((await answer(await enter())).status).toBe(429)
+  expect((await answer(bob)).status).toBeLessThan(300)
 })

@@ -126,6 +126,30 @@ describe.each(KINDS)('the rights over a %s', (kind) => {
   })
 })
 
+test('A picture whose last bytes come after its sender has lost their role is not stored', async () => {
+  const w = await world({ bob: 'write' })
+  const [ada, bob] = [w.as('ada'), w.as('bob')]
+  const { id } = await upload(bob, jpegLike(), { collectionIds: [w.collection.id] })
+  const path = `/api/asset/${id}/renditions/thumb`
+  expect((await bob.put(path, PIXEL, { type: 'image/webp' })).status).toBe(200)
+  const stored = (await ada.get(path)).bytes
+  const rest = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(PIXEL.slice(0, 10))
+      await rest.promise
+      controller.enqueue(PIXEL.slice(10))
+      controller.close()
+    },
+  })
+  const headers = { origin: bob.origin, cookie: bob.cookieHeader(), 'content-type': 'image/webp' }
+  const late = fetch(`${bob.origin}${path}`, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit)
+  await ada.delete(`/api/collections/${w.collection.id}/members/${bob.id}`)
+  rest.resolve()
+  expect((await late).status).toBe(403)
+  expect((await ada.get(path)).bytes).toEqual(stored)
+})
+
 describe('what is frozen for its author', () => {
   test('Its author copies it with its file, and the copy is theirs alone', async () => {
     const w = await world({ bob: 'write' })

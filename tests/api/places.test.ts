@@ -330,3 +330,63 @@ test('Home zones are of their owner alone, at most ten, and not for access token
   await refused({ ...zoneOf(1, 2), user_id: s.w.as('ada').id })
   expect((await s.w.anonymous.get('/api/users/zones')).status).toBe(401)
 })
+
+test('Nobody finds the home zones of others by giving their items places', async () => {
+  await anew()
+  await setZones(zoneOf(64.147, -21.94), zoneOf(48.2, 16.39, 2_000))
+  const [ada, rae] = [s.w.as('ada'), s.w.as('rae')]
+  const post = (await s.w.as('tom').post('/api/post', { type: 'note', title: 'Placeless', collectionIds: [s.id] })).body.post.id
+  const photo = (await upload(s.w.as('tom'), jpegLike(), { collectionIds: [s.id] })).id
+  const INSIDE = { lat: 48.2, lon: 16.405, name: 'Tried' }
+  const OUTSIDE = { lat: 48.5, lon: 16.9, name: 'Tried' }
+  const ways = [
+    (location: object) => ada.patch(`/api/post/${post}`, { location }),
+    (location: object) => ada.put(`/api/asset/${photo}`, { location }),
+    (location: object) => ada.post('/api/post/bulk.location', { ids: [post], location }),
+    (location: object) => ada.post('/api/asset/bulk.location', { ids: [photo], location }),
+  ]
+  // The third is the middle of the zone’s town.
+  for (const give of ways)
+    for (const location of [OUTSIDE, INSIDE, { lat: 48.25, lon: 16.35 }, INSIDE]) {
+      expect((await give(location)).status).toBe(200)
+      for (const who of [ada, rae]) {
+        const items = [(await who.get(`/api/post/${post}`)).body.post, (await who.get(`/api/asset/${photo}`)).body.asset]
+        const given = items.filter((item) => item.location !== null)
+        expect(given.map((item) => item.place)).toEqual(given.map(() => null))
+        expect(given.some((item) => item.location.lat === location.lat && item.location.lon === location.lon)).toBe(true)
+      }
+    }
+  // A zone that is added later tells of nothing that others have placed there.
+  const { revision } = (await rae.get(`/api/collections/${s.id}`)).body.collection
+  await setZones(zoneOf(64.147, -21.94), zoneOf(48.2, 16.39, 3_000))
+  expect((await rae.get(`/api/collections/${s.id}`)).body.collection.revision).toBe(revision)
+})
+
+test('What its author has placed at home stays hidden, whatever others change', async () => {
+  await anew()
+  await setZones(zoneOf(64.147, -21.94))
+  const [ada, dee] = [s.w.as('ada'), s.w.as('dee')]
+  const seen = async () => [(await postOf('rae')).location, (await photoOf('rae')).location]
+  const asset = { name: 'a.jpg', date: '2024-07-01T12:00:00Z', dateZone: 'Atlantic/Reykjavik' }
+  expect((await ada.patch(`/api/post/${s.post}`, { location: COTTAGE, title: 'Renamed' })).status).toBe(200)
+  expect((await ada.put(`/api/asset/${s.photo}`, { ...asset, location: COTTAGE, alt: 'Described' })).status).toBe(200)
+  expect(await seen()).toEqual([TOWN, TOWN])
+  // Corrected, it is still at home.
+  const corrected = { lat: 64.1466, lon: -21.9424, name: 'Elfhome' }
+  await ada.patch(`/api/post/${s.post}`, { location: corrected })
+  await dee.post('/api/asset/bulk.location', { ids: [s.photo], location: corrected })
+  expect(await seen()).toEqual([TOWN, TOWN])
+  // Moved away by others and back by undoing that.
+  const away = { lat: 48.2, lon: 16.37 }
+  const moved = [
+    await ada.post('/api/post/bulk.location', { ids: [s.post], location: away }),
+    await ada.post('/api/asset/bulk.location', { ids: [s.photo], location: away }),
+  ]
+  expect(await seen()).toEqual([away, away])
+  for (const { body } of moved.toReversed()) expect((await ada.post(`/api/undo/${body.changeId}`)).status).toBe(200)
+  expect(await seen()).toEqual([TOWN, TOWN])
+  // What its author places is at home again.
+  await ada.post('/api/post/bulk.location', { ids: [s.post], location: null })
+  await s.w.as('tom').patch(`/api/post/${s.post}`, { location: COTTAGE })
+  expect((await postOf('rae')).location).toEqual(TOWN)
+})

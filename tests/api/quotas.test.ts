@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
@@ -6,7 +7,8 @@ import type { Usage } from '../../contract/usage.ts'
 import type { Answer } from '../../dev/http-client.ts'
 import { attemptKey, type LimitedAction } from '../../worker/services/accounts/limit-attempts.ts'
 
-import { begin, declared, jpegLike, noise, sendParts, upload } from '../support/files.ts'
+import { begin, declared, jpegLike, noise, sendParts, sendWhole, upload } from '../support/files.ts'
+import { guestOf } from '../support/guests.ts'
 import { collectionOf } from '../support/rows.ts'
 import { objectsOf, runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
@@ -376,6 +378,30 @@ describe('limits of a day and of a minute', () => {
     const w = await world()
     await exhaust(w, 'collectionsOfDay', `user:${w.as('ada').id}`, ATTEMPTS.collectionsOfDay.perUser)
     expectLimited(await w.as('ada').post('/api/collections', { name: 'One more' }), 'new collections for one day')
+  })
+
+  test.each(['creating', 'editing', 'editing many', 'editing as a guest'])('What a person writes in a day is limited: %s', async (how) => {
+    const w = await world()
+    const ada = w.as('ada')
+    const id = (await note(w, 'ada')).body.post.id
+    const guest = await guestOf(ada, w.collection.id, { allows: 'add' })
+    const sent = (await sendWhole(guest, jpegLike())).body.asset.id
+    const write = {
+      creating: () => note(w, 'ada'),
+      editing: () => ada.patch(`/api/post/${id}`, { title: 'Again' }),
+      'editing many': () => ada.post('/api/post/bulk.location', { ids: [id], location: { lat: 1, lon: 2 } }),
+      'editing as a guest': () => guest.put(`/api/asset/${sent}`, { alt: newId() }),
+    }[how] as () => Promise<Answer>
+    expect((await write()).status).toBeLessThan(300)
+    const who = how.endsWith('guest') ? `link:${guest.link}` : ada.id
+    const key = createHash('sha256').update(`written:${who}`).digest('hex')
+    const [{ count } = {}] = await w.sql`update rate_limits set tries = 1048576, resets_at = now() + interval '20 hours'
+      where key = ${key} returning 1 as count`
+    expect(count).toBe(1)
+    const before = await w.changes()
+    expectLimited(await write(), 'tries')
+    expect(await w.changes()).toEqual(before)
+    if (how.endsWith('guest')) expect((await note(w, 'ada')).status).toBe(201)
   })
 
   test('Uploads of a day are limited, copies included', async () => {

@@ -115,6 +115,37 @@ describe('undoing', () => {
     expect(await look(w, 'bob', `post/${id}`)).toEqual(before)
   })
 
+  test.each(['post', 'asset'] as const)(
+    'Undoing an unlink does not show what the author of the %s has written for themselves since',
+    async (kind) => {
+      const w = await world({ bob: 'write', cy: 'read' })
+      const [ada, bob] = [w.as('ada'), w.as('bob')]
+      const id = kind === 'post' ? await post(w, 'bob', {}) : await assetRow(w, 'bob', [w.collection.id])
+      const unlink = () => ada.delete(`/api/${kind}/${id}/collections/${w.collection.id}`)
+      const first = (await unlink()).body.changeId
+      expect((await undo(w, 'ada', first)).status).toBe(200)
+      const second = (await unlink()).body.changeId
+      const written =
+        kind === 'post' ? await bob.patch(`/api/post/${id}`, { title: 'For me' }) : await bob.put(`/api/asset/${id}`, { alt: 'For me' })
+      expect(written.status).toBe(200)
+      expect((await undo(w, 'ada', second)).status).toBe(409)
+      for (const who of ['ada', 'cy']) expect((await w.as(who).get(`/api/${kind}/${id}`)).status).toBe(404)
+      // Its author may put it back.
+      expect((await bob.post(`/api/${kind}/${id}/collections`, { collectionIds: [w.collection.id] })).status).toBe(200)
+    },
+  )
+
+  test('An edit of a title keeps no copies of the text', async () => {
+    const w = await world()
+    const id = await post(w, 'ada', { body: '<p>A long story about a lake</p>' })
+    const { changeId } = (await w.as('ada').patch(`/api/post/${id}`, { title: 'Another' })).body
+    const [edit] = await w.sql`select before::text || after::text as kept from edits where id = ${changeId}`
+    expect(edit?.kept).toContain('Another')
+    expect(edit?.kept).not.toContain('lake')
+    expect((await undo(w, 'ada', changeId)).status).toBe(200)
+    expect((await look(w, 'ada', `post/${id}`)).body).toContain('lake')
+  })
+
   test('Undo leaves a photo linked that another post shows by now', async () => {
     const w = await world({ bob: 'write', eve: null })
     const other = await collectionOf(w, 'bob', { eve: 'read' })

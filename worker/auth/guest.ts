@@ -71,6 +71,7 @@ function orGuest(mode: { writes: false } | { guest: GuestWork }) {
     if (!guest) throw new AppError('unauthenticated', t`Open the link again`)
     c.set('user', { id: guestUserId(guest.guest), email: '', emailVerified: false })
     c.set('access', guest.access)
+    c.set('link', guest.link)
     c.set('db', openDatabase(c, { access: guest.access, ...mode }))
     await next()
   })

@@ -24,13 +24,13 @@ export const limited = (...actions: LimitedAction[]) =>
   })
 
 /** The same for the transaction of the action itself, which saves a round trip. What the database refuses with an error is not counted. */
-export async function limitOf({ var: { user }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
-  const attempts = await limitsOf({ actions, user: user.id, factor: env.RATE_LIMIT_FACTOR })
+export async function limitOf({ var: { user, link }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
+  const attempts = await limitsOf({ actions, user: user.id, link, factor: env.RATE_LIMIT_FACTOR })
   return { attempts, what: actions.find(hasName) ?? 'tries' }
 }
 
 interface LimitedContext {
-  var: Pick<AppEnv['Variables'], 'user'>
+  var: Pick<AppEnv['Variables'], 'user' | 'link'>
   env: Pick<AppEnv['Bindings'], 'RATE_LIMIT_FACTOR'>
 }
 

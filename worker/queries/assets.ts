@@ -122,7 +122,7 @@ export async function replaceAsset(
     ),
     changed as (
       update assets a set name = coalesce(${edit.name ?? null}, a.name), alt = ${edit.alt || null},
-        (date, date_zone, date_precision) = (select ${dateValues(edit)}), ${assignLocation('a', edit.location)},
+        (date, date_zone, date_precision) = (select ${dateValues(edit)}), ${assignLocation('a', edit.location, userId)},
         place_hidden = coalesce(${edit.placeHidden ?? null}::boolean, a.place_hidden),
         version = a.version + (exists (select from untagged) or exists (select from tagged))::int
       from decision d where d.outcome = 'done' and a.id = d.id

@@ -49,7 +49,7 @@ export function setItemLocations(db: Db, call: BulkCall<'item.edit'>, location: 
   return writeBulk(db, call, {
     permitted: permittedEdit(kind, userId, checks['item.edit']),
     scope: itemScope(kind),
-    writes: assign(kind, assignLocation('i', location)),
+    writes: assign(kind, assignLocation('i', location, userId)),
   })
 }
 

@@ -43,7 +43,7 @@ export async function updatePost(
   const people = edit.peopleIds && uuids(edit.peopleIds)
   const assets = edit.existingAssetIds && uuids(edit.existingAssetIds)
   const { collectionIds = [] } = edit
-  const scope = assets || collectionIds.length > 0 ? SCOPE_WITH_LINKS : SCOPE
+  const scope = { ...(assets || collectionIds.length > 0 ? SCOPE_WITH_LINKS : SCOPE), ...(edit.body !== undefined && { text: sql`true` }) }
   const [, outcome, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
     db,
     lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, assets: edit.existingAssetIds, collections: collectionIds }),
@@ -86,7 +86,7 @@ export async function updatePost(
     ${assets ? partsOfAssets(assets, userId, checks) : sql``}
     ${collectionIds.length > 0 ? partsOfLinks(userId) : sql``}
     changed as (
-      update posts p set ${assignments(edit)},
+      update posts p set ${assignments(edit, userId)},
         version = p.version + (${people ? sql`exists (select from untagged) or exists (select from tags)` : sql`false`}
           or ${assets ? sql`exists (select from detached) or exists (select from attached)` : sql`false`})::int
       from open where p.id = open.id returning p.id
@@ -98,7 +98,7 @@ export async function updatePost(
   return outcome && { ...outcome, post: after?.post ?? null }
 }
 
-const SCOPE: Scope = { text: sql`true`, posts: sql`jsonb_build_array(id)` }
+const SCOPE: Scope = { posts: sql`jsonb_build_array(id)` }
 /** With the links that the edit may add, of the post and of the caller's assets in it. */
 const SCOPE_WITH_LINKS: Scope = {
   ...SCOPE,
@@ -157,7 +157,7 @@ function kindFits({ type, kind }: PostEdit): SQL {
   return kind ? sql`${JSON.stringify(KINDS)}::jsonb -> coalesce(${type ?? null}, i.type) ? ${kind}` : sql`true`
 }
 
-function assignments(edit: PostEdit): SQL {
+function assignments(edit: PostEdit, userId: string): SQL {
   const { type, kind, title, body, date, dateZone, datePrecision, endsAt, location, placeHidden } = edit
   const keptKind = sql`case when ${JSON.stringify(KINDS)}::jsonb -> coalesce(${type ?? null}, p.type) ? p.kind then p.kind end`
   const newDate = date === undefined ? sql`p.date` : sql`${datePrecision === 'unknown' ? null : date}::timestamptz`
@@ -174,7 +174,7 @@ function assignments(edit: PostEdit): SQL {
       sql`date_precision = case when ${unknown ? sql`true` : sql`${newDate} is null`} then 'unknown' else ${precision} end`,
       ...(dateZone === undefined ? [] : [sql`date_zone = ${dateZone}`]),
       ...(endsAt === undefined ? [] : [sql`ends_at = ${endsAt}::timestamptz`]),
-      ...(location === undefined ? [] : [assignLocation('p', location)]),
+      ...(location === undefined ? [] : [assignLocation('p', location, userId)]),
       ...(placeHidden === undefined ? [] : [sql`place_hidden = ${placeHidden}::boolean`]),
     ],
     sql`, `,

@@ -33,12 +33,12 @@ export const APART = sql`'apart'::text`
 const STATES = {
   post: sql`json_build_object('type', i.type, 'kind', i.kind, 'title', i.title, 'body', case when x.text then i.body else md5(i.body) end,
     'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at,
-    'lat', i.lat, 'lon', i.lon, 'place_name', i.place_name, 'place_hidden', i.place_hidden, 'deleted_at', i.deleted_at,
+    'lat', i.lat, 'lon', i.lon, 'place_name', i.place_name, 'place_hidden', i.place_hidden, 'placed_by_other', i.placed_by_other, 'deleted_at', i.deleted_at,
     'people', (select coalesce(json_agg(t.person_id order by t.person_id), '[]') from post_people t where t.post_id = i.id),
     'assets', (select coalesce(json_agg(json_build_array(a.asset_id, a.position) order by a.position, a.asset_id), '[]')
       from post_assets a where a.post_id = i.id))`,
   asset: sql`json_build_object('name', i.name, 'alt', i.alt, 'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision,
-    'lat', i.lat, 'lon', i.lon, 'place_name', i.place_name, 'place_hidden', i.place_hidden, 'deleted_at', i.deleted_at,
+    'lat', i.lat, 'lon', i.lon, 'place_name', i.place_name, 'place_hidden', i.place_hidden, 'placed_by_other', i.placed_by_other, 'deleted_at', i.deleted_at,
     'people', (select coalesce(json_agg(t.person_id order by t.person_id), '[]') from asset_people t where t.asset_id = i.id))`,
 } satisfies Record<ItemKind, SQL>
 

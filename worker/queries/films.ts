@@ -138,13 +138,14 @@ export async function resetFilm(db: Db, id: string, r2UploadId: string | null): 
 }
 
 /**
- * Makes an unfinished film that of its asset, in place of another, whose object has to be removed. Null if it was finished, replaced or begun anew meanwhile.
+ * Makes an unfinished film that of its asset, in place of another, whose object has to be removed. Null if it was finished, replaced or begun anew meanwhile, or if the caller may not change it any more.
  */
 export async function markFilmReady(
-  { db, user }: FilmCaller,
+  { db, user, checks }: FilmCaller,
   { id, assetId, r2UploadId }: FilmObject,
 ): Promise<{ asset: Asset; replaced: FilmObject[] } | null> {
-  const unfinished = sql`select f.id, f.type from films f join assets a on a.id = f.asset_id and a.deleted_at is null
+  const unfinished = sql`select f.id, f.type from films f join assets i on i.id = f.asset_id and i.deleted_at is null
+      and ${permittedAuthor('asset', user.id, checks['item.edit'])} and not ${isAwaited}
     where f.id = ${id} and not f.ready and f.r2_upload_id is not distinct from ${r2UploadId}::text`
   const [, , before, , after] = await firstRows<[unknown, unknown, { replaced: FilmObject[] }, unknown, { asset: Asset }]>(
     db,

@@ -9,8 +9,9 @@ export const LEADERS = sql`${`{${ROLES.filter((role) => may(role, 'item.edit')).
 
 type Alias = 'a' | 'i'
 
-/** True for home zone `z` if item `i` or `a` is inside. */
-const inZone = (item: SQL) => sql`z.user_id = ${item}.user_id and within_metres(${item}.lat, ${item}.lon, z.lat, z.lon, z.radius)`
+/** True for home zone `z` if item `i` or `a` is inside, by a place that its author or its file gave. */
+const inZone = (item: SQL) =>
+  sql`z.user_id = ${item}.user_id and not ${item}.placed_by_other and within_metres(${item}.lat, ${item}.lon, z.lat, z.lon, z.radius)`
 
 /** Some collection of the caller shows less than the exact place. Computed once per statement. */
 const restricted = (userId: SQL | string) => sql`(select exists (select from memberships m join collections c on c.id = m.collection_id

@@ -67,7 +67,7 @@ export async function insertPost(
 ): Promise<Refusals & { made: boolean; post: Post | null }> {
   const userId = user.id
   const { id, type, kind, title, body, originalAuthor, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
-  const [, outcome, found] = await firstRows<[unknown, Refusals & { made: boolean }, { post: Post }]>(
+  const [, outcome, found] = await firstRows<[unknown, Refusals & { made: boolean }, { post: Post }, unknown]>(
     db,
     lockAccount(userId),
     // People and assets are locked here, before any trigger locks a collection.
@@ -105,6 +105,7 @@ export async function insertPost(
     )
     select checks.*, exists (select from made) as made from checks`,
     sql`${readPost(userId, id)} and i.user_id = ${userId}`,
+    sql`select count_written(${userId}, ${new TextEncoder().encode(body).length}::int)`,
   )
   const none = { hidden: [], closed: [], people: [], assets: [], made: false }
   return { ...(outcome ?? none), post: found?.post ?? null }

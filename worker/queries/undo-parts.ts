@@ -8,8 +8,8 @@ import { ITEMS, type ItemKind } from './permissions.ts'
  */
 
 const COLUMNS = {
-  post: 'type, kind, title, body, date, date_zone, date_precision, ends_at, lat, lon, place_name, place_hidden, deleted_at',
-  asset: 'name, alt, date, date_zone, date_precision, lat, lon, place_name, place_hidden, deleted_at',
+  post: 'type, kind, title, body, date, date_zone, date_precision, ends_at, lat, lon, place_name, place_hidden, placed_by_other, deleted_at',
+  asset: 'name, alt, date, date_zone, date_precision, lat, lon, place_name, place_hidden, placed_by_other, deleted_at',
 } satisfies Record<ItemKind, string>
 
 /** Writes only fields that the edit changed: a snapshot may have a hash in place of an unchanged body. */

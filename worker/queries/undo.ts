@@ -56,7 +56,8 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
       where b.value - 2 is distinct from a.value - 2
     ),
     rights as materialized (${rightsOf('post', userId, checks)} union all ${rightsOf('asset', userId, checks)}),
-    differing as materialized (select what, json_agg(distinct field) as fields from (${DIFFERENCES}) d (what, field) group by what),
+    differing as materialized (select what, json_agg(distinct field) as fields
+      from (${DIFFERENCES} union all ${becamePrivate('post', userId)} union all ${becamePrivate('asset', userId)}) d (what, field) group by what),
     decision as materialized (
       select array(select distinct what from rights where not seen) as hidden,
         array(select distinct what from rights where seen and not permitted) as forbidden,
@@ -108,6 +109,15 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
     from link join ${table} i on i.id = link.id cross join lateral (select ${roleIn(sql`link.collection_id`, userId)} as role) r
     where link.kind = ${`${kind}_links`}`
 }
+
+/**
+ * Items of others that the edit took out of a collection, that the caller has not seen since, and that have been edited there: what their authors have
+ * written for themselves is not shown by putting them back.
+ */
+const becamePrivate = (kind: ItemKind, userId: string) => sql`
+  select ${`${kind}s`}::text || '.' || link.id, 'collections' from edit s, link join ${ITEMS[kind].table} i on i.id = link.id
+    where link.kind = ${`${kind}_links`} and link.before is not null and link.now is null and i.updated_at > s.created_at
+      and not ${ownItem(kind, userId)} and not exists (select ${linksSeenBy(kind, userId)})`
 
 /** Fields and links that are neither as the edit left them nor as before it, and rows that no longer exist. */
 const DIFFERENCES = sql`

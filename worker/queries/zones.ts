@@ -35,7 +35,7 @@ const OF_DELETED = sql`(select z.* from home_zones z join users u on u.id = z.us
  * place, whose bytes may have one.
  */
 export async function removeZonesOfDeleted(db: Db): Promise<void> {
-  const inside = sql`within_metres(i.lat, i.lon, z.lat, z.lon, z.radius)`
+  const inside = sql`not i.placed_by_other and within_metres(i.lat, i.lon, z.lat, z.lon, z.radius)`
   const hidden = (kind: ItemKind) => sql`update ${ITEMS[kind].table} i set place_hidden = true from ${OF_DELETED} z
     where i.user_id = z.user_id and not i.place_hidden
       and ${kind === 'asset' ? sql`(i.lat is null or ${inside})` : inside}`

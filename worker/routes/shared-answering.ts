@@ -84,7 +84,7 @@ async function answer(
   const place = { ...placeOf(c), collectionId }
   const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
   const caller = { db: openDatabase(c, { access: guest.access, guest: 'answer' }), user, checks }
-  const limit = await limitOf({ var: { user }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
+  const limit = await limitOf({ var: { user, link: guest.link }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
     const input = parse(NewComment, { ...said, collection_id: collectionId })
     let { made, comment } = await addComment({ ...caller, limit }, place, input)

@@ -96,7 +96,10 @@ export async function finishFilm(caller: FilmCaller, assetId: string): Promise<A
   if (type !== found.type)
     throw await restarted(caller, found, new AppError('unsupported_media', t`This is ${type}, not ${{ declared: found.type }}`))
   const done = await markFilmReady(caller, found)
-  if (!done) throw uploadRestarted()
+  if (!done) {
+    const now = await findUnfinishedFilm(caller, assetId)
+    throw now && now !== 'none' && !now.mayEdit ? forbidden(say(NOT_ANY_MORE)) : uploadRestarted()
+  }
   await removeFilms(caller.bucket, done.replaced)
   return done.asset
 }
