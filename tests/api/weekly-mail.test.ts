@@ -10,7 +10,7 @@ import { COTTAGE } from '../support/hidden-places.ts'
 import { type Mail, mailsTo, mailTo } from '../support/mail.ts'
 import { uploadPicture } from '../support/pictures.ts'
 import { runMinutesTask } from '../support/storage.ts'
-import { type World, world } from '../support/world.ts'
+import { PASSWORD, register, type World, world } from '../support/world.ts'
 
 /** Mails are found by their subject. */
 const NEWS = 'What is new'
@@ -296,6 +296,28 @@ describe('guests', () => {
     expect(JSON.stringify(links.body)).not.toContain(email)
     expect((await guest.post(`${pageOf(guest)}/weekly-end`, new FormData())).status).toBe(303)
     expect([await mailed(w), await w.sql`select from guests where email = ${email}`]).toEqual([[], []])
+  })
+
+  test('Who comes back by a mail to somebody else cannot claim what its guest wrote; its reader can', async ({ w }) => {
+    const guest = await guestOf(w.as('ada'), w.collection.id, { allows: 'answer' }, { name: 'Gina' })
+    const { id } = await post(w, 'ada')
+    await guest.post(`/api/post/${id}/comments`, { collection_id: w.collection.id, text: 'Mine' })
+    const [reader, stranger] = [await register('eve'), await register('stranger')]
+    // Their addresses have been confirmed since they registered.
+    for (const who of [reader, stranger])
+      expect((await who.post('/api/auth/sign-in', { email: who.email, password: PASSWORD })).status).toBe(200)
+    await begin(guest, reader.email)
+    await post(w, 'wes')
+    await sendDue(w)
+    const { pathname } = new URL((await mailTo(reader.email, NEWS)).link ?? '')
+    for (const [who, comments] of [
+      [stranger, 0],
+      [reader, 1],
+    ] as const) {
+      expect((await who.get(pathname)).status).toBe(303)
+      expect(textOf(await who.get(`/s/${guest.link}`)).includes('Make it mine')).toBe(comments > 0)
+      expect((await who.post('/api/links/claim')).body).toMatchObject({ comments })
+    }
   })
 
   test('The mail shows what the link shows, and its links lead the guest back in one click', async ({ w }) => {

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { SessionUser } from '../../contract/auth.ts'
 import { type Db, firstRows } from '../db/client.ts'
 
 /** A guest that a browser has been, by the cookie of the link. */
@@ -6,7 +7,12 @@ export interface Holder {
   link: string
   guest: string
   access: string
+  /** The browser came back by an address of a mail. */
+  back?: true | undefined
 }
+
+/** True if guest `g` may be this user. Whoever came `back` by an address of a mail must be the one to whom it was sent: others would sign what they did not write. */
+export const mayBe = ({ email, emailVerified }: SessionUser, back: SQL) => sql`(not ${back} or g.email = ${emailVerified ? email : null})`
 
 export interface Claimed {
   comments: number
@@ -18,10 +24,11 @@ export interface Claimed {
  * Makes the user the author of what these guests wrote and added, also where their links have ended since. What is in the cookies counts only while the link has
  * the same password. Comments get a new revision, since open pages show their authors. Throws 413 if the files do not fit the user's account; then nothing is claimed.
  */
-export async function claimGuests(db: Db, userId: string, holders: readonly Holder[]): Promise<Claimed> {
-  const held = JSON.stringify(holders.map(({ guest, access }) => ({ guest, access })))
+export async function claimGuests(db: Db, user: SessionUser, holders: readonly Holder[]): Promise<Claimed> {
+  const userId = user.id
+  const held = JSON.stringify(holders.map(({ guest, access, back = false }) => ({ guest, access, back })))
   const guests = sql`select 'guest:' || g.id as id from guests g
-    join jsonb_to_recordset(${held}::jsonb) h (guest uuid, access uuid) on h.guest = g.id and h.access = g.access`
+    join jsonb_to_recordset(${held}::jsonb) h (guest uuid, access uuid, back boolean) on h.guest = g.id and h.access = g.access and ${mayBe(user, sql`h.back`)}`
   const files = sql`from assets a where a.user_id in (select id from guest) and a.status = 'ready' and a.deleted_at is null`
   const [, , , outcome] = await firstRows<[unknown, unknown, unknown, Claimed]>(
     db,

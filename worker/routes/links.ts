@@ -37,7 +37,7 @@ export const links = new Hono<AppEnv>()
 /** For people without an account, who have the secret. */
 export const openLinks = new Hono<AppEnv>()
   .post('/claim', refuseTokens, signedIn, ownOnly, async (c) =>
-    c.json({ success: true, ...(await claimGuests(c.var.db, c.var.user.id, await openGuests(c))) }),
+    c.json({ success: true, ...(await claimGuests(c.var.db, c.var.user, await openGuests(c))) }),
   )
   .post('/:secret/enter', anyone, body(Entry), async (c) => {
     const { guest, access, link, answers } = await enterLink(c.var.db, {

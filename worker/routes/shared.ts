@@ -6,7 +6,7 @@ import { t } from '#say'
 import type { SessionUser } from '../../contract/auth.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
-import { Entry, guestUserId } from '../../contract/links.ts'
+import { Entry } from '../../contract/links.ts'
 import { anyone, ownOnly } from '../auth/checks.ts'
 import { currentSession, requireVerifiedEmail } from '../auth/guard.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
@@ -86,7 +86,7 @@ export const shared = new Hono<AppEnv>()
   .post('/:secret/join', refuseTokens, ownOnly, (c) => asMember(c, ask))
   .post('/:secret/withdraw', refuseTokens, ownOnly, (c) => asMember(c, withdraw))
   .post('/:secret/claim', refuseTokens, ownOnly, (c) =>
-    asMember(c, async (_, holder, user) => void (await claimGuests(c.var.db, user.id, [holder]))),
+    asMember(c, async (_, holder, user) => void (await claimGuests(c.var.db, user, [holder]))),
   )
 
 const visitOf = (c: Context<AppEnv>) => ({
@@ -122,7 +122,7 @@ const isOpenedByPerson = (c: Context<AppEnv>) => c.req.header('sec-fetch-dest') 
 /** `refusal`: why what the reader asked for was not done. */
 export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
   const holder = known ?? (await requireGuest(c))
-  const { guest, access } = holder ?? (await enter(c, {}))
+  const { guest, access, back } = holder ?? (await enter(c, {}))
   const db = openDatabase(c, { access, unseen: !holder && !isOpenedByPerson(c), writes: false })
   const { posts, assets } = c.req.query()
   const cursors: Cursors | undefined =
@@ -131,7 +131,7 @@ export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: A
   const next =
     content.after && new URLSearchParams(Object.entries(content.after).flatMap(([kind, cursor]) => (cursor ? [[kind, cursor]] : [])))
   const weekly = sendsMail(c.env) ? await weeklyOf(c, guest) : null
-  const { standing, wrote } = await standingOf(c, content.head, guest)
+  const { standing, wrote } = await standingOf(c, content.head, { guest, back })
   const waiting = content.head.allows === 'add' ? await listOwnContributions(db) : []
   const path = `/s/${c.req.param('secret')}`
   const page = {
@@ -160,11 +160,11 @@ async function weeklyOf(c: Context<AppEnv>, guest: string): Promise<'on' | 'aske
 async function standingOf(
   c: Context<AppEnv>,
   { collectionId, join, allows }: SharedHead,
-  guest: string,
+  holder: Pick<Holder, 'guest' | 'back'>,
 ): Promise<{ standing: Standing | null; wrote: boolean }> {
   const outside = { standing: join ? ('outside' as const) : null, wrote: false }
   if (!join && allows === 'look') return outside
-  const found = await ownStanding(c, { collectionId, guestUser: guestUserId(guest) }).catch(() => null)
+  const found = await ownStanding(c, collectionId, holder).catch(() => null)
   if (!found) return outside
   const { role, state, wrote } = found
   const standing = role ? 'member' : state === 'pending' || state === 'declined' ? state : 'outside'
@@ -172,9 +172,9 @@ async function standingOf(
 }
 
 /** Null without a session. Throws for one that has been revoked, and while nobody can sign in; the page is shown all the same. */
-async function ownStanding(c: Context<AppEnv>, place: { collectionId: string; guestUser: string }): Promise<OwnStanding | null> {
+async function ownStanding(c: Context<AppEnv>, collectionId: string, holder: Pick<Holder, 'guest' | 'back'>): Promise<OwnStanding | null> {
   const session = await currentSession(c)
-  return session && findOwnStanding(c.var.db, session.user.id, place)
+  return session && findOwnStanding(c.var.db, session.user, collectionId, holder)
 }
 
 /**
