@@ -1,6 +1,6 @@
 ALTER TABLE "assets" ADD COLUMN "placed_by_other" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "posts" ADD COLUMN "placed_by_other" boolean DEFAULT false NOT NULL;--> statement-breakpoint
--- A place that somebody else than the author gave is outside of all home zones: else others would find the zones by trying.
+-- A place that somebody else than the author gave is outside of home zones: else others would find the zones by trying.
 create or replace function home_zones_changed() returns trigger language plpgsql as $$
 declare
   inside_posts uuid[];
@@ -50,7 +50,8 @@ create function count_written(who text, bytes int) returns void language plpgsql
 begin
   perform require_attempts(
     jsonb_build_array(jsonb_build_object('key', encode(sha256(convert_to(
-        'written:' || coalesce((select 'link:' || g.link_id from public.guests g where 'guest:' || g.id = who), who), 'UTF8')), 'hex'),
+        'written:' || case when who like 'guest:%' then (select 'link:' || g.link_id from public.guests g where g.id = substr(who, 7)::uuid) else who end,
+        'UTF8')), 'hex'),
       'limit', 1048576, 'seconds', 86400, 'slowed', false)),
     greatest(1, bytes / 1024), 1, 1, 'tries');
 end $$;

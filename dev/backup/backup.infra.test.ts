@@ -76,7 +76,7 @@ async function schemaOf({ postgresUrl }: Stack): Promise<unknown[]> {
   try {
     const { rows } = await client.query(
       `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as text from pg_constraint
-       union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`,
+       union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2, 3`,
     )
     return rows
   } finally {

@@ -13,6 +13,7 @@ const BOTH: Record<string, string> = {
   lon: `lon = 3`,
   place_name: `place_name = 'Here'`,
   place_hidden: `place_hidden = true`,
+  placed_by_other: `placed_by_other = true`,
   original_author: `original_author = 'Someone'`,
   created_at: `created_at = created_at - interval '1 day'`,
   deleted_at: `deleted_at = now()`,

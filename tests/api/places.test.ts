@@ -385,6 +385,17 @@ test('What its author has placed at home stays hidden, whatever others change', 
   expect(await seen()).toEqual([away, away])
   for (const { body } of moved.toReversed()) expect((await ada.post(`/api/undo/${body.changeId}`)).status).toBe(200)
   expect(await seen()).toEqual([TOWN, TOWN])
+  // Not by moving what is at home either: of another zone it tells nothing.
+  await setZones(zoneOf(64.147, -21.94), zoneOf(48.2, 16.39, 2_000))
+  for (const location of [
+    { lat: 48.2, lon: 16.39 },
+    { lat: 48.9, lon: 17.1 },
+  ]) {
+    const { body } = await ada.post('/api/post/bulk.location', { ids: [s.post], location })
+    expect([(await postOf('ada')).place, (await postOf('rae')).location]).toEqual([null, location])
+    expect((await ada.post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect((await postOf('rae')).location).toEqual(TOWN)
+  }
   // What its author places is at home again.
   await ada.post('/api/post/bulk.location', { ids: [s.post], location: null })
   await s.w.as('tom').patch(`/api/post/${s.post}`, { location: COTTAGE })

@@ -315,6 +315,10 @@ describe('guests', () => {
       [reader, 1],
     ] as const) {
       expect((await who.get(pathname)).status).toBe(303)
+      // Entering once more, and an address of their own for the mail, change nothing about that.
+      expect((await who.post(`/s/${guest.link}`, new FormData())).status).toBe(303)
+      expect((await who.post(`/api/links/${guest.link}/enter`, {})).status).toBe(200)
+      if (who === stranger) await w.sql`update guests set email = ${stranger.email} where id = ${guest.guest.id}`
       expect(textOf(await who.get(`/s/${guest.link}`)).includes('Make it mine')).toBe(comments > 0)
       expect((await who.post('/api/links/claim')).body).toMatchObject({ comments })
     }

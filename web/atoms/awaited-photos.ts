@@ -2,12 +2,13 @@ import { atom } from 'jotai'
 import { LIMITS } from '../../contract/limits.ts'
 import { getPost, type Post } from '../../contract/posts.ts'
 import { z } from '../../contract/zod.ts'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
 import { assetIdOf } from '../lib/uploads/items.ts'
 import type { UploadItem } from '../lib/uploads/types.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import { editPostAtom } from './outbox.ts'
+import { operationsAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
 
@@ -81,10 +82,12 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
   if (read().length > 0) recordPhotos(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, byId)])), true)
   for (const { postId } of read().filter((one) => one.userId === userId)) {
     const post = await rowOf(postId, get(postsAtom))
+    const isUnsent = get(operationsAtom).some(({ action }) => action.kind === 'create' && action.post.id === postId)
+    if (post === 'gone' && !isUnsent) write(read().filter((one) => one.postId !== postId))
     // Read again: more photos may have been recorded during the call.
     const awaited = read().find((one) => one.postId === postId)
     if (get(sessionUserIdAtom) !== userId) return
-    if (!post || !awaited) continue
+    if (!post || post === 'gone' || !awaited) continue
     const { pictures, order = pictures } = awaited
     const there = new Set([...awaited.there, ...get(assetsAtom).map(({ id }) => id)])
     const existing = post.assets.map(({ id }) => id)
@@ -100,9 +103,12 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
   }
 })
 
-async function rowOf(id: string, shown: readonly Post[]): Promise<Post | null> {
+/** `gone` if the server has no such post, null if it does not answer. */
+async function rowOf(id: string, shown: readonly Post[]): Promise<Post | 'gone' | null> {
   const row = shown.find((post) => post.id === id)
   if (row) return row
-  const found = await call(getPost, { params: { id } }).catch(() => null)
-  return found?.post ?? null
+  return call(getPost, { params: { id } }).then(
+    ({ post }) => post,
+    (error: unknown) => (error instanceof ApiError && error.code === 'not_found' ? 'gone' : null),
+  )
 }

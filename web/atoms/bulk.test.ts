@@ -9,7 +9,7 @@ import { applyPlanAtom, bulkRefusalsAtom, selectedItemsAtom, trashItemsAtom } fr
 import { selectedCollectionAtom } from './collections.ts'
 import { assetsAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
-import { bulkAtom, createPostAtom, editAssetAtom, linkAtom, undoAtom } from './outbox.ts'
+import { bulkAtom, createPostAtom, editAssetAtom, editPostAtom, linkAtom, undoAtom } from './outbox.ts'
 import type { BulkChange } from './outbox-types.ts'
 import { operationsAtom } from './pending.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
@@ -171,4 +171,25 @@ test('Undo takes back what the user did, not what the app did by itself afterwar
   const { id } = await store.set(linkAtom, { assets: [photo.id] }, '1 photo', [NARA])
   for (let nth = 0; nth < 60; nth++) await store.set(createPostAtom, KYOTO, { type: 'note', title: `Imported ${nth}` }, true)
   expect(await store.set(undoAtom)).toMatchObject({ id, title: '1 photo' })
+})
+
+test('Undo of an edit takes back what the app has added to the same post since', async () => {
+  const store = await open([])
+  const id = newId()
+  await store.set(createPostAtom, KYOTO, { id, type: 'note', title: 'Gates' })
+  const base = {
+    id,
+    title: 'Gates',
+    version: 1,
+    date: null,
+    date_zone: null,
+    date_precision: 'unknown',
+    location: null,
+    people: [],
+    assets: [],
+  }
+  await store.set(editPostAtom, id, { existingAssetIds: [newId()] }, base as never, undefined, true)
+  await store.set(undoAtom)
+  expect(takenBack).toEqual(sent.map((operation) => operation.id).toReversed())
+  expect(await store.set(undoAtom)).toBeNull()
 })

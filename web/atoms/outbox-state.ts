@@ -26,7 +26,7 @@ const settlingAtom = atom<ReadonlyMap<string, Operation>>(new Map())
 const settledAtom = atom(() => new Set<string>())
 
 /** A change made in this tab, with the rows before it. Oldest first. */
-interface Done extends Change {
+export interface Done extends Change {
   collectionId: string
   operations: { id: string; action: Action; posts: Post[]; assets: Asset[] }[]
 }

@@ -9,11 +9,11 @@ import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { fieldsOf, namesOf, pick } from '../lib/outbox/merge.ts'
 import { targetOf } from '../lib/outbox/rows.ts'
-import { Action, type BulkAction, type ItemKind, isAnswer, type Operation } from '../lib/outbox/types.ts'
+import { Action, type BulkAction, type ItemKind, isAnswer, itemsOf, type Operation } from '../lib/outbox/types.ts'
 import { textOfHtml } from '../lib/plain-text.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { assetsAtom, contentStateAtom, postsAtom } from './content.ts'
-import { changeIdAtom, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
+import { changeIdAtom, type Done, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import type { BulkChange, Change, Items } from './outbox-types.ts'
 import { personNameAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
@@ -26,7 +26,7 @@ const MAX_UNDO = 50
 
 const MANY = { post: 'posts', asset: 'assets' } as const
 
-/** Stores operations in order, and remembers how to undo them, unless the app makes them by itself: Undo is of what the user did last. */
+/** Stores operations in order, and remembers how to undo them; what the app makes `byItself` is no change of the user. */
 export const enqueueAtom = atom(
   null,
   async (get, set, title: string, actions: Action[], into?: string, byItself = false): Promise<Change> => {
@@ -39,10 +39,20 @@ export const enqueueAtom = atom(
     const change: Change = { id: newId(), title }
     const operations = checked.map((action) => ({ id: newId(), action, ...set(rowsAtom, action) }))
     if (!byItself) set(doneAtom, [...get(doneAtom), { ...change, collectionId, operations }].slice(-MAX_UNDO))
+    else set(joinAtom, operations)
     for (const { id, action } of operations) await outbox.add(operationOf({ id, userId, collectionId, action, title }))
     return change
   },
 )
+
+/** What the app does by itself to a post goes with what the user did to it, so that one Undo takes back both. */
+const joinAtom = atom(null, (get, set, operations: Done['operations']) => {
+  const ids = new Set(operations.flatMap(({ action }) => itemsOf(action)))
+  const writes = ({ action }: Done['operations'][number]) =>
+    (action.kind === 'create' || action.kind === 'editPost') && itemsOf(action).some((id) => ids.has(id))
+  const last = get(doneAtom).findLast((done) => done.operations.some(writes))
+  if (last) set(doneAtom, (all) => all.map((done) => (done === last ? { ...done, operations: [...done.operations, ...operations] } : done)))
+})
 
 function operationOf(of: Pick<Operation, 'id' | 'userId' | 'collectionId' | 'action' | 'title'>): Operation {
   return {

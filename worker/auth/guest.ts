@@ -17,8 +17,8 @@ import { parseSessionKeys, seal, unseal } from './sealed.ts'
 /** Seconds, as of a session. */
 const MAX_AGE = 400 * 24 * 60 * 60
 
-/** What the cookie of a link has. `access` ends with a change of the password. `back`: it came with an address of a mail, which somebody may have passed on. */
-const SealedGuest = z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid(), back: z.literal(true).optional() })
+/** What the cookie of a link has. `access` ends with a change of the password. `back`: the address of the mail by which the guest came back. */
+const SealedGuest = z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid(), back: z.string().optional() })
 type SealedGuest = z.infer<typeof SealedGuest>
 
 /** One cookie for each link, so that two links open side by side. */

@@ -6,8 +6,8 @@ import { parseSessionKeys, seal, unseal } from './sealed.ts'
 
 /** Ends one weekly mail. Never expires, and opening it again does nothing. */
 const End = z.strictObject({ endsWeekly: z.uuid() })
-/** A guest comes back by it, as by their cookie. `access` ends with a change of the password. */
-const Back = z.strictObject({ back: z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid() }) })
+/** A guest comes back by it, as by their cookie. `access` ends with a change of the password. `to` is the address of the mail. */
+const Back = z.strictObject({ back: z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid(), to: z.string().optional() }) })
 /** Sent to the address that a guest gave. `until` in milliseconds. */
 const Confirm = z.strictObject({
   confirms: z.strictObject({ guest: z.uuid(), access: z.uuid(), email: z.string(), zone: z.string().nullable(), until: z.number() }),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { SessionUser } from '../../contract/auth.ts'
 import { type Db, firstRows } from '../db/client.ts'
 
@@ -7,12 +7,16 @@ export interface Holder {
   link: string
   guest: string
   access: string
-  /** The browser came back by an address of a mail. */
-  back?: true | undefined
+  /** Address of the mail by which the browser came back; empty if it is not known. */
+  back?: string | undefined
 }
 
-/** True if guest `g` may be this user. Whoever came `back` by an address of a mail must be the one to whom it was sent: others would sign what they did not write. */
-export const mayBe = ({ email, emailVerified }: SessionUser, back: SQL) => sql`(not ${back} or g.email = ${emailVerified ? email : null})`
+/**
+ * Whether the user may be this guest. Who came back by a mail must be the one to whom it was sent: such an address can be passed on, and others would sign what
+ * they did not write.
+ */
+export const mayBe = ({ email, emailVerified }: SessionUser, { back }: Pick<Holder, 'back'>) =>
+  back === undefined || (emailVerified && back.toLowerCase() === email.toLowerCase())
 
 export interface Claimed {
   comments: number
@@ -26,9 +30,10 @@ export interface Claimed {
  */
 export async function claimGuests(db: Db, user: SessionUser, holders: readonly Holder[]): Promise<Claimed> {
   const userId = user.id
-  const held = JSON.stringify(holders.map(({ guest, access, back = false }) => ({ guest, access, back })))
+  const own = holders.filter((holder) => mayBe(user, holder))
+  const held = JSON.stringify(own.map(({ guest, access }) => ({ guest, access })))
   const guests = sql`select 'guest:' || g.id as id from guests g
-    join jsonb_to_recordset(${held}::jsonb) h (guest uuid, access uuid, back boolean) on h.guest = g.id and h.access = g.access and ${mayBe(user, sql`h.back`)}`
+    join jsonb_to_recordset(${held}::jsonb) h (guest uuid, access uuid) on h.guest = g.id and h.access = g.access`
   const files = sql`from assets a where a.user_id in (select id from guest) and a.status = 'ready' and a.deleted_at is null`
   const [, , , outcome] = await firstRows<[unknown, unknown, unknown, Claimed]>(
     db,
@@ -57,7 +62,7 @@ export async function claimGuests(db: Db, user: SessionUser, holders: readonly H
         + (row_number() over (partition by a.checksum order by a.id) - 1)::int as copy ${files}
     ),
     -- The minute's task has not read every file yet, and leaves alone what somebody has edited, which this is not.
-    added as (update assets set user_id = ${userId}, copy = file.copy,
+    added as (update assets set user_id = ${userId}, copy = file.copy, placed_by_other = false,
       file_version = case when assets.version = coalesce(assets.file_version, assets.version) then assets.version + 1 else assets.file_version end
       from file where assets.id = file.id returning assets.id),
     put as (update asset_collections l set user_id = ${userId} from file where l.asset_id = file.id and l.user_id = file.user_id returning l.asset_id),

@@ -30,7 +30,7 @@ const locationValues = (location: Location | null | undefined) =>
 /**
  * Assigns a new location to item `a`, `i` or `p`. The middle of its town, without a name, is what is shown to those who do not see the exact place: an
  * editor that sends it back changes nothing. A place that somebody else than the author gives is outside of the author's home zones, wherever it is:
- * else others would find the zones by trying. Where the item was in one before, it stays so.
+ * else others would find the zones by trying. Within a zone in which the item was before, it stays inside.
  */
 export function assignLocation(alias: 'a' | 'i' | 'p', location: Location | null | undefined, userId: string): SQL {
   const item = sql.raw(alias)
@@ -40,7 +40,7 @@ export function assignLocation(alias: 'a' | 'i' | 'p', location: Location | null
   const z = sql.raw('z')
   const byOther = (lat: SQL, lon: SQL) => sql`case when ${item}.user_id = ${userId} or ${lat} is null then false
     when (${lat}, ${lon}) is not distinct from (${item}.lat, ${item}.lon) then ${item}.placed_by_other
-    else not exists (select from home_zones z where ${inZone(z)}) end`
+    else not exists (select from home_zones z where ${inZone(z)} and within_metres(${lat}, ${lon}, z.lat, z.lon, z.radius)) end`
   if (!location || location.name)
     return sql`(lat, lon, place_name, placed_by_other) = (select x.*, ${byOther(sql`x.lat`, sql`x.lon`)} from (select ${values}) x (lat, lon, place_name))`
   const isTown = (of: SQL) =>

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { SessionUser } from '../../contract/auth.ts'
 import type { JoinRequest, OwnJoinRequest } from '../../contract/join-requests.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { guestUserId } from '../../contract/links.ts'
 import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
-import { type Holder, mayBe } from './claims.ts'
+import type { Holder } from './claims.ts'
 import { lockCollection } from './collections.ts'
 import { memberJson } from './members.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
@@ -73,18 +71,15 @@ export interface OwnStanding {
 
 export async function findOwnStanding(
   db: Db,
-  user: SessionUser,
-  collectionId: string,
-  { guest, back }: Pick<Holder, 'guest' | 'back'>,
+  userId: string,
+  { collectionId, guestUser }: { collectionId: string; guestUser: string },
 ): Promise<OwnStanding> {
-  const [userId, guestUser] = [user.id, guestUserId(guest)]
   const row = await firstRow<OwnStanding>(
     db,
     sql`select ${roleIn(collectionId, userId)} as role,
       (select state from join_requests where collection_id = ${collectionId} and user_id = ${userId}) as state,
-      exists (select from guests g where g.id = ${guest} and ${mayBe(user, sql`${back === true}::boolean`)})
-        and (exists (select from comments where user_id = ${guestUser} and deleted_at is null) or exists (select from reactions where user_id = ${guestUser})
-          or exists (select from assets where user_id = ${guestUser} and status = 'ready' and deleted_at is null)) as wrote`,
+      exists (select from comments where user_id = ${guestUser} and deleted_at is null) or exists (select from reactions where user_id = ${guestUser})
+        or exists (select from assets where user_id = ${guestUser} and status = 'ready' and deleted_at is null) as wrote`,
   )
   return row ?? { role: null, state: null, wrote: false }
 }

@@ -116,7 +116,8 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
  */
 const becamePrivate = (kind: ItemKind, userId: string) => sql`
   select ${`${kind}s`}::text || '.' || link.id, 'collections' from edit s, link join ${ITEMS[kind].table} i on i.id = link.id
-    where link.kind = ${`${kind}_links`} and link.before is not null and link.now is null and i.updated_at > s.created_at
+    where link.kind = ${`${kind}_links`} and link.before is not null and link.now is null
+      and exists (select from edits e where e.user_id = i.user_id and e.created_at > s.created_at and e.scope -> ${`${kind}s`}::text ? i.id::text)
       and not ${ownItem(kind, userId)} and not exists (select ${linksSeenBy(kind, userId)})`
 
 /** Fields and links that are neither as the edit left them nor as before it, and rows that no longer exist. */

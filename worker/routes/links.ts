@@ -40,14 +40,14 @@ export const openLinks = new Hono<AppEnv>()
     c.json({ success: true, ...(await claimGuests(c.var.db, c.var.user, await openGuests(c))) }),
   )
   .post('/:secret/enter', anyone, body(Entry), async (c) => {
-    const { guest, access, link, answers } = await enterLink(c.var.db, {
+    const { guest, holder, link, answers } = await enterLink(c.var.db, {
       secret: c.req.param('secret'),
       entry: c.req.valid('json'),
       address: c.req.header('cf-connecting-ip'),
       factor: c.env.RATE_LIMIT_FACTOR,
       known: (linkId) => openGuest(c, linkId),
     })
-    await storeGuest(c, { link: link.id, guest: guest.id, access })
+    await storeGuest(c, holder)
     const permissions = { ...permissionsOf('guest'), 'comment.add': answers, 'item.add': link.allows === 'add' }
     return c.json({ success: true, link, guest, permissions }, 200, { 'cache-control': 'no-store' })
   })

@@ -64,7 +64,7 @@ async function answered(c: unknown, work: (holder: Holder) => Promise<void>): Pr
 }
 
 /** A file that is sent again is found by its bytes. */
-async function receive(c: Context<ChecksEnv<'item.add'>>, { access, guest, link }: Holder, file: File): Promise<void> {
+async function receive(c: Context<ChecksEnv<'item.add'>>, { access, guest }: Holder, file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const checksum = hex(await crypto.subtle.digest('SHA-256', bytes))
   const type = file.type || 'application/octet-stream'
@@ -80,7 +80,7 @@ async function receive(c: Context<ChecksEnv<'item.add'>>, { access, guest, link 
   const { received } = await receiveWhole(
     caller,
     { asset, bytes, renditions: {} },
-    await limitOf({ var: { user, link }, env: c.env }, ...UPLOAD_LIMITS),
+    await limitOf({ var: { user }, env: c.env }, ...UPLOAD_LIMITS),
   )
   groupLater(c, received.asset)
 }

@@ -6,7 +6,7 @@ import { t } from '#say'
 import type { SessionUser } from '../../contract/auth.ts'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { ERROR_STATUS } from '../../contract/errors.ts'
-import { Entry } from '../../contract/links.ts'
+import { Entry, guestUserId } from '../../contract/links.ts'
 import { anyone, ownOnly } from '../auth/checks.ts'
 import { currentSession, requireVerifiedEmail } from '../auth/guard.ts'
 import { openGuest, storeGuest } from '../auth/guest.ts'
@@ -20,7 +20,7 @@ import { readForm } from '../http/read-form.ts'
 import { parse } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { checkAccess } from '../queries/access.ts'
-import { claimGuests, type Holder } from '../queries/claims.ts'
+import { claimGuests, type Holder, mayBe } from '../queries/claims.ts'
 import { listOwnContributions } from '../queries/contributions.ts'
 import { findSharedHead, isStillGuest, type SharedHead } from '../queries/guests.ts'
 import { findLinkImage } from '../queries/images.ts'
@@ -101,9 +101,9 @@ export const filledIn = (sent: Partial<Record<string, string | File>>) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''))
 
 async function enter(c: Context<AppEnv>, entry: Entry): Promise<Holder> {
-  const { guest, access, link } = await enterLink(c.var.db, { ...visitOf(c), entry })
-  await storeGuest(c, { link: link.id, guest: guest.id, access })
-  return { link: link.id, guest: guest.id, access }
+  const { holder } = await enterLink(c.var.db, { ...visitOf(c), entry })
+  await storeGuest(c, holder)
+  return holder
 }
 
 /** The guest that the browser is at this link, or null if it has not entered yet. */
@@ -174,7 +174,9 @@ async function standingOf(
 /** Null without a session. Throws for one that has been revoked, and while nobody can sign in; the page is shown all the same. */
 async function ownStanding(c: Context<AppEnv>, collectionId: string, holder: Pick<Holder, 'guest' | 'back'>): Promise<OwnStanding | null> {
   const session = await currentSession(c)
-  return session && findOwnStanding(c.var.db, session.user, collectionId, holder)
+  if (!session) return null
+  const found = await findOwnStanding(c.var.db, session.user.id, { collectionId, guestUser: guestUserId(holder.guest) })
+  return { ...found, wrote: found.wrote && mayBe(session.user, holder) }
 }
 
 /**

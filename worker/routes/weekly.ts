@@ -32,7 +32,7 @@ export const weekly = new Hono<AppEnv>()
     const guest = await comeBack(c.env, c.var.db, c.req.param('token'))
     const present = await openGuest(c, guest.link)
     // Who is in already stays who they are.
-    if (!present || !(await isStillGuest(c.var.db, present))) await storeGuest(c, { ...guest, back: true })
+    if (!present || !(await isStillGuest(c.var.db, present))) await storeGuest(c, guest)
     const to = c.req.query('to') ?? ''
     return c.redirect(`/s/${guest.link}${ITEM.test(to) ? `/${to}` : ''}`, 303)
   })

@@ -118,7 +118,7 @@ export function earlierDays(today: string): string[] {
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 /** Members come to the app; guests come back to the page of their link as who they are. */
-async function linksOf(env: Env, { collectionId, guest }: DueMail) {
+async function linksOf(env: Env, { collectionId, guest, email }: DueMail) {
   const origin = env.APP_ORIGIN
   if (!guest) {
     return {
@@ -127,7 +127,7 @@ async function linksOf(env: Env, { collectionId, guest }: DueMail) {
     }
   }
   const { link, guest: id, access } = guest
-  const back = `${origin}/s/back/${await sealMailToken(env, 'back', { back: { link, guest: id, access } })}`
+  const back = `${origin}/s/back/${await sealMailToken(env, 'back', { back: { link, guest: id, access, to: email } })}`
   return { link: back, linkOf: (kind: 'post' | 'asset', item: string) => `${back}?to=${kind}/${item}` }
 }
 

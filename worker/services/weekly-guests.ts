@@ -65,7 +65,7 @@ export async function confirmWeekly(env: Env, db: Db, token: string): Promise<{ 
   const begun = await beginGuestsMail(db, { id: newId(), guest, access, email, timeZone: zone, language: shownLanguage() })
   if (!begun) throw notAnyMore()
   const end = await sealMailToken(env, 'end', { endsWeekly: begun.id })
-  return { end, back: await sealMailToken(env, 'back', { back: { link: begun.link, guest, access } }) }
+  return { end, back: await sealMailToken(env, 'back', { back: { link: begun.link, guest, access, to: email } }) }
 }
 
 /** The guest who comes back by a mail. Throws 410 once the link has ended, has another password, or does not know the guest. */
@@ -75,7 +75,8 @@ export async function comeBack(env: Env, db: Db, token: string): Promise<Holder>
   const link = await findLinkOfGuest(db, opened.back)
   if (!link || link.id !== opened.back.link) throw notAnyMore()
   if (!link.open) throw hasEnded()
-  return opened.back
+  const { to = '', ...guest } = opened.back
+  return { ...guest, back: to }
 }
 
 const notAnyMore = () =>

@@ -155,7 +155,7 @@ export function afterRetry(operation: Operation, action = operation.action): Ope
 
 export type TakenBack = 'dropped' | 'marked' | 'gone'
 
-/** `dropped` before any attempt, `marked` if the server may have it and its answer will say so, `gone` if it is done. */
+/** `dropped` before any attempt, or if it waits for the user; `marked` if the server may have it and its answer will say so; `gone` if it is done. */
 export function takeBack(operation: Operation, late = true): [TakenBack, Operation | null] {
   const open = operation.state === 'waiting' && operation.uncertain
   if (operation.state === 'sent' || (open && !late)) return ['gone', operation]

@@ -30,7 +30,7 @@ export const hasEnded = () => new AppError('gone', t`This link has ended. Ask wh
 export async function enterLink(
   db: Db,
   { entry, ...visit }: Visit & { entry: Entry },
-): Promise<{ guest: Guest; access: string; link: OpenedLink; answers: boolean }> {
+): Promise<{ guest: Guest; holder: Holder; link: OpenedLink; answers: boolean }> {
   const { address, factor, known } = visit
   const link = await findOpenLink(db, visit)
   const holder = await known(link.id)
@@ -47,7 +47,9 @@ export async function enterLink(
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
   const { access, ...guest } = entered.guest
-  return { guest, access, link: entered.link, answers: entered.answers }
+  // Entering once more does not hide how the browser came back.
+  const mark = holder?.guest === guest.id && holder.back !== undefined ? { back: holder.back } : {}
+  return { guest, holder: { link: link.id, guest: guest.id, access, ...mark }, link: entered.link, answers: entered.answers }
 }
 
 /** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts; guests who are in already may look around. */

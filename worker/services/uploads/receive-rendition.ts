@@ -24,11 +24,11 @@ export async function receiveRendition(
 ): Promise<void> {
   const { db, bucket, images } = caller
   const sent = { bytes: await readBytes(request, LIMITS.renditionSize), type: request.headers.get('content-type') }
-  const { bytes, type: stored } = await acceptSent(images, name, sent)
   // After the body, which may have taken long enough for a role to end.
   const allowed = await mayAddRendition(caller, id)
   if (allowed === null) throw notFound(t`The asset was not found`)
   if (!allowed) throw forbidden(t`Your role in this collection no longer lets you change this file`)
+  const { bytes, type: stored } = await acceptSent(images, name, sent)
   await withStorage(() => bucket.put(renditionKey(id, name), bytes, { httpMetadata: { contentType: stored } }))
   if (await recordRendition(db, id, { name, type: stored })) return
   await withStorage(() => bucket.delete(renditionKey(id, name)))
