@@ -396,7 +396,7 @@ test('What its author has placed at home stays hidden, whatever others change', 
     expect((await ada.post(`/api/undo/${body.changeId}`)).status).toBe(200)
     expect((await postOf('rae')).location).toEqual(TOWN)
   }
-  // What its author places is at home again.
+  // The author's zones apply again to a place that the author gives.
   await ada.post('/api/post/bulk.location', { ids: [s.post], location: null })
   await s.w.as('tom').patch(`/api/post/${s.post}`, { location: COTTAGE })
   expect((await postOf('rae')).location).toEqual(TOWN)

@@ -45,7 +45,7 @@ export const enqueueAtom = atom(
   },
 )
 
-/** What the app does by itself to a post goes with what the user did to it, so that one Undo takes back both. */
+/** Adds what the app does to a post by itself to the user's last change of that post: one Undo takes back both. */
 const joinAtom = atom(null, (get, set, operations: Done['operations']) => {
   const ids = new Set(operations.flatMap(({ action }) => itemsOf(action)))
   const writes = ({ action }: Done['operations'][number]) =>

@@ -130,7 +130,7 @@ export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') =
   if (session !== 'unknown' && !session.user) return
   requests.dropAll()
   dropPrefetched()
-  // What is stored belongs to whoever has signed in, even where the page is that of a guest.
+  // The stored data belongs to whoever has signed in, even if this page is a guest's.
   if (!guestLink) keepDeviceFor(null)
   set(stateAtom, { user: null, expiresAt: null, ended })
 })

@@ -17,7 +17,7 @@ import { parseSessionKeys, seal, unseal } from './sealed.ts'
 /** Seconds, as of a session. */
 const MAX_AGE = 400 * 24 * 60 * 60
 
-/** What the cookie of a link has. `access` ends with a change of the password. `back`: the address of the mail by which the guest came back. */
+/** The content of a link's cookie. A change of the password ends `access`. `back` is the address of the mail by which the guest came back. */
 const SealedGuest = z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid(), back: z.string().optional() })
 type SealedGuest = z.infer<typeof SealedGuest>
 

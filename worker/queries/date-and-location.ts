@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DatePrecision } from '../../contract/dates.ts'
 import type { Location } from '../../contract/locations.ts'
+import { inZone } from './places.ts'
 
 export interface DateAndLocation {
   date?: string | null | undefined
@@ -29,18 +30,15 @@ const locationValues = (location: Location | null | undefined) =>
 
 /**
  * Assigns a new location to item `a`, `i` or `p`. The middle of its town, without a name, is what is shown to those who do not see the exact place: an
- * editor that sends it back changes nothing. A place that somebody else than the author gives is outside of the author's home zones, wherever it is:
- * else others would find the zones by trying. Within a zone in which the item was before, it stays inside.
+ * editor that sends it back changes nothing. The author's home zones do not apply to a place that somebody else gives, or
+ * others would find the zones by trying; they still apply within the zone in which the item was before.
  */
 export function assignLocation(alias: 'a' | 'i' | 'p', location: Location | null | undefined, userId: string): SQL {
   const item = sql.raw(alias)
   const values = locationValues(location)
-  const inZone = (z: SQL) =>
-    sql`${z}.user_id = ${item}.user_id and not ${item}.placed_by_other and within_metres(${item}.lat, ${item}.lon, ${z}.lat, ${z}.lon, ${z}.radius)`
-  const z = sql.raw('z')
   const byOther = (lat: SQL, lon: SQL) => sql`case when ${item}.user_id = ${userId} or ${lat} is null then false
     when (${lat}, ${lon}) is not distinct from (${item}.lat, ${item}.lon) then ${item}.placed_by_other
-    else not exists (select from home_zones z where ${inZone(z)} and within_metres(${lat}, ${lon}, z.lat, z.lon, z.radius)) end`
+    else not exists (select from home_zones z where ${inZone(item)} and within_metres(${lat}, ${lon}, z.lat, z.lon, z.radius)) end`
   if (!location || location.name)
     return sql`(lat, lon, place_name, placed_by_other) = (select x.*, ${byOther(sql`x.lat`, sql`x.lon`)} from (select ${values}) x (lat, lon, place_name))`
   const isTown = (of: SQL) =>
@@ -48,5 +46,5 @@ export function assignLocation(alias: 'a' | 'i' | 'p', location: Location | null
   return sql`(lat, lon, place_name, placed_by_other) = (select case when kept then ${item}.lat else ${location.lat}::float8 end,
       case when kept then ${item}.lon else ${location.lon}::float8 end, case when kept then ${item}.place_name end,
       case when kept then ${item}.placed_by_other else ${byOther(sql`${location.lat}::float8`, sql`${location.lon}::float8`)} end
-    from (select coalesce(${isTown(item)}, false) or exists (select from home_zones z where ${inZone(z)} and ${isTown(z)}) as kept offset 0) town)`
+    from (select coalesce(${isTown(item)}, false) or exists (select from home_zones z where ${inZone(item)} and ${isTown(sql`z`)}) as kept offset 0) town)`
 }

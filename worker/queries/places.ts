@@ -10,7 +10,7 @@ export const LEADERS = sql`${`{${ROLES.filter((role) => may(role, 'item.edit')).
 type Alias = 'a' | 'i'
 
 /** True for home zone `z` if item `i` or `a` is inside, by a place that its author or its file gave. */
-const inZone = (item: SQL) =>
+export const inZone = (item: SQL) =>
   sql`z.user_id = ${item}.user_id and not ${item}.placed_by_other and within_metres(${item}.lat, ${item}.lon, z.lat, z.lon, z.radius)`
 
 /** Some collection of the caller shows less than the exact place. Computed once per statement. */

@@ -111,8 +111,8 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
 }
 
 /**
- * Items of others that the edit took out of a collection, that the caller has not seen since, and that have been edited there: what their authors have
- * written for themselves is not shown by putting them back.
+ * Items of others that the edit took out of a collection, that the caller no longer sees, and that their authors have edited since: putting them back
+ * would show what an author wrote in private.
  */
 const becamePrivate = (kind: ItemKind, userId: string) => sql`
   select ${`${kind}s`}::text || '.' || link.id, 'collections' from edit s, link join ${ITEMS[kind].table} i on i.id = link.id

@@ -278,7 +278,7 @@ function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadIt
     draft.patch(id, { ...continued(item), attempts: 0 })
   } else if (act === 'cancel' && state !== 'done' && state !== 'duplicate') {
     draft.remove(id)
-    // What was to be kept once with it is not kept either.
+    // Its copies were dropped in its favour, so they go too.
     for (const other of [...draft.items.values()]) if (other.sameAs === id) draft.remove(other.id)
     if (begun) draft.effects.push({ type: 'discard', id })
   }
