@@ -31,3 +31,9 @@ test('Alarm sets the next time after a failed one', async () => {
   const [first, second] = await Promise.allSettled([alarm.wakeAt(10), alarm.wakeAt(20)])
   expect([first?.status, second?.status, clock.set]).toEqual(['rejected', 'fulfilled', 20])
 })
+
+test.each([10.001, 10.5, 10.999, 11])('Alarm for %d ms never comes before', async (time) => {
+  const clock = new SlowClock()
+  await new Alarm(clock).wakeAt(time)
+  expect(clock.set).toBe(11)
+})

@@ -2,7 +2,8 @@ type Clock = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
 
 /**
  * A Durable Object has only one alarm: this sets it to the earliest requested time. Requests run one after the other, because two concurrent
- * ones could both find no alarm, and the later time could be set last.
+ * ones could both find no alarm, and the later time could be set last. Times are rounded up: the platform drops fractions of milliseconds, so
+ * the alarm would come before the time, and an alarm that is then set again for the same millisecond may never come.
  */
 export class Alarm {
   readonly #clock: Clock
@@ -13,7 +14,7 @@ export class Alarm {
   }
 
   wakeAt(time: number): Promise<void> {
-    this.#last = this.#last.catch(() => {}).then(() => this.#bringForward(time))
+    this.#last = this.#last.catch(() => {}).then(() => this.#bringForward(Math.ceil(time)))
     return this.#last
   }
 
