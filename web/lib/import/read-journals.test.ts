@@ -118,6 +118,18 @@ describe('Import of Polarsteps', () => {
     ])
     expect(plan.assets[0]?.overrides).toMatchObject({ onlyMissing: true, location: { name: 'Kyoto, Japan' } })
   })
+
+  test('A step and its photos are on the same day where only the trip has a zone', async () => {
+    // In Tokyo, it is the next day.
+    const evening = { ...step, start_time: Date.UTC(2024, 4, 3, 20) / 1000, timezone_id: null }
+    const plan = await planned({
+      'trip/japan_7/trip.json': { ...trip, start_date: null, end_date: null, all_steps: [evening] },
+      'trip/japan_7/kyoto_11/photos/a.jpg': photo('a'),
+    })
+    const when = { date: '2024-05-03T20:00:00.000Z', dateZone: 'Asia/Tokyo' }
+    expect([plan.posts[0]?.fields, plan.assets[0]?.overrides]).toMatchObject([when, when])
+    expect(plan.days).toEqual({ from: '2024-05-04', to: '2024-05-04' })
+  })
 })
 
 describe('Import of a WhatsApp chat', () => {

@@ -71,7 +71,9 @@ function readTrip(
 ): void {
   found.posts.push(...eventOf(trip))
   const byFolder = Map.groupBy(media, ({ path }) => path.slice(folder.length).split('/')[0] ?? '')
-  const steps = Steps.parse(trip.all_steps).filter((step) => !step.is_deleted)
+  const steps = Steps.parse(trip.all_steps)
+    .filter((step) => !step.is_deleted)
+    .map((step) => ({ ...step, timezone_id: step.timezone_id ?? trip.timezone_id }))
   for (const step of steps) {
     // The folder is named by the words and the number of the step.
     const name = [...byFolder.keys()].find((key) => step.id !== undefined && (key === `${step.id}` || key.endsWith(`_${step.id}`)))
@@ -123,7 +125,7 @@ function postsOf(step: Step, trip: Trip, pictures: readonly PlannedAsset[]): Pla
       fitLine(step.name || step.display_name || step.location?.name, LIMITS.postTitle) ||
       t({ message: 'Step', context: 'noun', comment: 'A part of a trip' }),
     body: paragraphsOf(fitText(step.description)),
-    ...whenOf(step.start_time, step.timezone_id ?? trip.timezone_id, 'minute'),
+    ...whenOf(step.start_time, step.timezone_id, 'minute'),
     location: placeOf(step),
   }
   return inPortions({ key: `polarsteps step ${step.id ?? `${trip.id} ${step.start_time}`}`, fields, people: [] }, pictures)
