@@ -8,6 +8,8 @@ export interface Wall {
   second: number
 }
 
+const DAY = 86_400_000
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 function fieldsFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
@@ -50,12 +52,15 @@ export function utcOf(wall: Wall): number {
 }
 
 /**
- * Offset in minutes of a wall clock in a zone. In the gap and the overlap of a clock change either answer is right; this returns the
- * second guess.
+ * Offset in minutes of a wall clock in a zone, as Postgres has it: the one before a change where clocks skip this time, so that it becomes
+ * later, and the one after it where they show it twice.
  */
 export function offsetOfWall(wall: Wall, zone: string): number {
-  const guess = offsetAt(utcOf(wall), zone)
-  return offsetAt(utcOf(wall) - guess * 60_000, zone)
+  const asUtc = utcOf(wall)
+  // No zone is a day from UTC. The smaller offset is the one before a gap, and the one after an overlap.
+  const [smaller = 0, larger = 0] = [offsetAt(asUtc - DAY, zone), offsetAt(asUtc + DAY, zone)].sort((a, b) => a - b)
+  const fits = (offset: number) => offsetAt(asUtc - offset * 60_000, zone) === offset
+  return fits(larger) && !fits(smaller) ? larger : smaller
 }
 
 /** `+02:00` for 120. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../dev/http-client.ts'
+import { shiftMoment } from '../../web/lib/dates/shift.ts'
 import { assetRow } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -155,15 +156,24 @@ describe('a date moved to where the clocks change', () => {
     ['2026-03-28T02:30:00+01:00', 'Europe/Vienna', 1, '2026-03-29T01:30:00.000Z'],
     ['2026-03-30T02:30:00+02:00', 'Europe/Vienna', -1, '2026-03-29T01:30:00.000Z'],
     ['2026-03-07T02:30:00-05:00', 'America/New_York', 1, '2026-03-08T07:30:00.000Z'],
+    ['2026-03-07T00:15:00-05:00', 'America/Havana', 1, '2026-03-08T05:15:00.000Z'],
+    ['2026-09-05T00:00:00-04:00', 'America/Santiago', 1, '2026-09-06T04:00:00.000Z'],
+    ['2026-10-03T02:15:00+10:30', 'Australia/Lord_Howe', 1, '2026-10-03T15:45:00.000Z'],
     // Half past two occurs twice: the second is meant.
     ['2026-10-24T02:30:00+02:00', 'Europe/Vienna', 1, '2026-10-25T01:30:00.000Z'],
     ['2026-10-26T02:30:00+01:00', 'Europe/Vienna', -1, '2026-10-25T01:30:00.000Z'],
+    ['2026-10-31T01:30:00-04:00', 'America/New_York', 1, '2026-11-01T06:30:00.000Z'],
+    ['2026-10-31T00:30:00-04:00', 'America/Havana', 1, '2026-11-01T05:30:00.000Z'],
+    ['2026-04-03T23:30:00-03:00', 'America/Santiago', 1, '2026-04-05T03:30:00.000Z'],
+    ['2026-04-04T01:45:00+11:00', 'Australia/Lord_Howe', 1, '2026-04-04T15:15:00.000Z'],
     // Samoa had no 30th of December 2011.
     ['2011-12-29T12:00:00-10:00', 'Pacific/Apia', 1, '2011-12-30T22:00:00.000Z'],
-  ])('%s in %s moves by %i days and keeps local time', async (date, zone, days, expected) => {
+  ])('%s in %s moves by %i days and keeps local time, in the browser as on the server', async (date, zone, days, expected) => {
     const { shift, now } = await dated(date, zone)
     const { status, body } = await shift({ days })
     expect([status, await now()]).toEqual([200, expected])
+    // The browser shows the same before the server answers.
+    expect(new Date(shiftMoment(date, zone, days)).toISOString()).toBe(expected)
     expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
     expect(await now()).toBe(new Date(date).toISOString())
   })
