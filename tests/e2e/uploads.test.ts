@@ -117,7 +117,12 @@ test('Two tabs that upload the same file store it once', async ({ ada, expectRea
   await expect.poll(() => other.getByRole('button', { name: /^Photo / }).count()).toBe(3)
 })
 
-test('A broken photo, a text file named .jpg and an empty file are each reported', async ({ ada, expectReady, folder, pictures }) => {
+test('A broken photo, a text file named .jpg and an empty file are each reported, and what failed still is after the next file', async ({
+  ada,
+  expectReady,
+  folder,
+  pictures,
+}) => {
   const { page } = ada
   const broken = path.join(folder, 'broken.jpg')
   const text = path.join(folder, 'letter.jpg')
@@ -139,6 +144,11 @@ test('A broken photo, a text file named .jpg and an empty file are each reported
     .getByRole('button', { name: /letter\.jpg/ })
     .first()
     .waitFor()
+  await dropFiles(page, pictures.slice(44, 45))
+  await expectReady(4)
+  await uploads.getByText('1 could not be added').waitFor()
+  await uploads.getByRole('button', { name: 'Show list' }).click()
+  await uploads.getByText('The file is empty').waitFor()
 })
 
 test('A video larger than the request limit is uploaded whole in parts', async ({ ada, expectReady, folder }) => {

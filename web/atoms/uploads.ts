@@ -51,7 +51,7 @@ export const addFilesAtom = atom(null, async (get, set, collectionId: string, fi
   set(openUploadsAtom, get(sessionUserIdAtom))
   const uploads = await get(uploadsAtom)?.ready
   if (!uploads || files.length === 0) return
-  if (get(itemsAtom).every(isSettled)) uploads.act('dismiss')
+  if (get(itemsAtom).every(isSettled)) uploads.act('dismissArrived')
   // On a phone the list would cover the view.
   set(uploadTrayOpenAtom, matchMedia('(min-width: 640px)').matches)
   await uploads.add(collectionId, files, known)

@@ -59,6 +59,11 @@ export function isSettled(item: UploadItem): boolean {
   return SETTLED.includes(item.state)
 }
 
+/** Whether the user may try it, or its version that more browsers play, again. */
+export function hasFailed({ state, film }: UploadItem): boolean {
+  return state === 'failed' || film?.state === 'failed'
+}
+
 /** Whether its bytes are still needed and exist only in the memory of a tab. */
 export function isLosable({ keep, state, final }: UploadItem): boolean {
   return keep !== 'kept' && state !== 'done' && state !== 'duplicate' && !final

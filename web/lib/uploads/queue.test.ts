@@ -358,6 +358,21 @@ test('A removed member keeps the file and gets the reason', async () => {
   expect(await store.items()).toHaveLength(1)
 })
 
+test('What failed stays on the list and the device when the rest is cleared for the next batch, until the user clears all', async () => {
+  const refused = { sendWhole: async ({ name }: UploadItem) => Promise.reject(new Refusal(name === 'a.jpg' ? 'forbidden' : 'invalid')) }
+  const { queue, store, states, filmsOf } = stage({ transport: refused, films: { make: () => Promise.reject(new Refusal('no-film')) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg'), clip('c.mov'), file('empty.jpg', '')])
+  await settled(() => expect(filmsOf()).toEqual([undefined, undefined, 'failed', undefined]))
+  queue.dismissArrived()
+  expect(states()).toEqual({ 'a.jpg': 'failed', 'c.mov': 'done', 'empty.jpg': 'failed' })
+  expect(queue.items()[0]?.message).toContain('The file is still here')
+  expect(await store.file(queue.items()[0]?.id ?? '')).not.toBeNull()
+  queue.dismiss()
+  expect(queue.items()).toEqual([])
+  await settled(async () => expect(await store.items()).toEqual([]))
+})
+
 test('After a reload, another queue on the same store continues where the first stopped', async () => {
   const store = memoryStore()
   const first = stage({ store, transport: { putPart: () => new Promise(() => {}) } })

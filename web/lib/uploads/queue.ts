@@ -223,6 +223,7 @@ export function createUploadQueue(deps: QueueDeps) {
     cancel: (id?: string) => dispatch({ type: 'cancel', id }),
     /** Removes finished files from the list. */
     dismiss: () => dispatch({ type: 'dismiss' }),
+    dismissArrived: () => dispatch({ type: 'dismissArrived' }),
     /** Call when the network may be back: no file waits for it any longer. */
     retryNow: () => dispatch({ type: 'online' }),
     stop() {

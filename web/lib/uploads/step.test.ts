@@ -14,7 +14,14 @@ test('In any sequence of events, few files run at once, none starts in an outage
   const id = fc.constantFrom(...NAMES)
   const event = fc.oneof(
     fc.array(id, { maxLength: 6 }).map((names): UploadsEvent => ({ type: 'added', items: [...new Set(names)].map(item) })),
-    fc.constantFrom<UploadsEvent>({ type: 'leading' }, { type: 'check' }, { type: 'online' }, { type: 'dismiss' }, { type: 'resume' }),
+    fc.constantFrom<UploadsEvent>(
+      { type: 'leading' },
+      { type: 'check' },
+      { type: 'online' },
+      { type: 'dismiss' },
+      { type: 'dismissArrived' },
+      { type: 'resume' },
+    ),
     fc.record({ type: fc.constant('stored' as const), id, saved: fc.boolean() }),
     fc.record({ type: fc.constant('measured' as const), id, meta: fc.constantFrom('a', 'b', 'c').map(meta) }),
     fc.record({ type: fc.constant('prepared' as const), id, note: fc.constant(null) }),

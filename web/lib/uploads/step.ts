@@ -2,7 +2,7 @@ import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Moment } from '../back-off.ts'
 import { begunFilm, failedFilm, meteredFilm, NEW_FILM, nextFilm, restoredFilm, retriedFilm } from './film-steps.ts'
-import { duplicateOf, isActive, isFilmDue, isRunning, isSettled } from './items.ts'
+import { duplicateOf, hasFailed, isActive, isFilmDue, isRunning, isSettled } from './items.ts'
 import { joinOverrides } from './overrides.ts'
 import { afterFailure, continued, isOutage, restored, type UploadFailure } from './retries.ts'
 import type { FilmVersion, PreparedMeta, UploadEvent, UploadItem, UploadState } from './types.ts'
@@ -47,7 +47,8 @@ export type UploadsEvent =
   | { type: 'filmFailed'; id: string; failure: UploadFailure }
   | { type: 'failed'; id: string; failure: UploadFailure }
   | { type: 'pause' | 'resume' | 'cancel'; id?: string | undefined }
-  | { type: 'dismiss' }
+  /** `dismissArrived` leaves what failed, with its reason. */
+  | { type: 'dismiss' | 'dismissArrived' }
 
 export type UploadsEffect =
   | { type: 'prepare' | 'send' | 'makeFilm' | 'sendFilm' | 'abort'; id: string }
@@ -188,7 +189,9 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       filmed(draft, event, moment)
       return
     case 'dismiss':
-      for (const item of [...draft.items.values()].filter((item) => isSettled(item) && !isFilmDue(item))) {
+    case 'dismissArrived':
+      for (const item of draft.items.values()) {
+        if (!isSettled(item) || isFilmDue(item) || (event.type === 'dismissArrived' && hasFailed(item))) continue
         discardFilm(draft, item.id)
         draft.remove(item.id)
       }

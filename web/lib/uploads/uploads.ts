@@ -24,7 +24,7 @@ const Message = z.discriminatedUnion('kind', [
     completed: z.number().default(0),
     failed: z.number(),
   }),
-  z.object({ kind: z.literal('act'), act: z.enum(['pause', 'resume', 'cancel', 'dismiss']), id: z.string().optional() }),
+  z.object({ kind: z.literal('act'), act: z.enum(['pause', 'resume', 'cancel', 'dismiss', 'dismissArrived']), id: z.string().optional() }),
 ])
 type Message = z.infer<typeof Message>
 type Act = Extract<Message, { kind: 'act' }>['act']
