@@ -6,6 +6,8 @@ export interface SiteFront {
   origin: string
   /** Id of the deployed build. */
   build: string
+  /** Addresses that were asked for, in order. */
+  asked: string[]
   /** Stops listening. */
   down(): Promise<void>
   up(): Promise<void>
@@ -25,6 +27,7 @@ export async function startSiteFront(site: string): Promise<SiteFront> {
   const rename = (text: string) => text.replaceAll(HASHED, '$1n.$2').replaceAll(id, nextId)
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
+    front.asked.push(path)
     if (front.build === id) return forward(site, request, response, { path })
     if (/^\/assets\/.*\.(js|css)$/.test(path) && !/-[\w-]{8}n\.\w+$/.test(path)) return void response.writeHead(404).end()
     forward(site, request, response, { path: path.replaceAll(RENAMED, '$1.$2').replaceAll(nextId, id), rename })
@@ -33,6 +36,7 @@ export async function startSiteFront(site: string): Promise<SiteFront> {
   const front: SiteFront = {
     origin: `http://${HOST}:${port}`,
     build: id,
+    asked: [],
     up: listen,
     async down() {
       const closed = new Promise((resolve) => server.close(resolve))

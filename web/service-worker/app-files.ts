@@ -1,4 +1,5 @@
 import { BUILD, BUILD_CACHE, isHashed, SHELL } from './build.ts'
+import { fromCache } from './from-cache.ts'
 
 /** Milliseconds that the server has for a page before the cached one is shown. */
 const PAGE_TIMEOUT = 2_500
@@ -20,13 +21,14 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   event.waitUntil(network.catch(() => undefined))
   const answer = await Promise.race([network, late()]).catch(() => null)
   if (answer && answer.status < 500) return answer
-  const shell = await caches.match(SHELL, { cacheName: BUILD_CACHE, ignoreVary: true })
+  const shell = await fromCache(SHELL, { cacheName: BUILD_CACHE, ignoreVary: true })
   if (!shell) return network
   offline.add(event.resultingClientId)
   return shell
 }
 
-async function preloaded(event: FetchEvent): Promise<Response> {
+/** The answer to the request that the browser has made while this worker started. */
+export async function preloaded(event: FetchEvent): Promise<Response> {
   return ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 }
 
@@ -51,8 +53,8 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
 
 /** From this build, or from another whose tabs are still open. */
 async function cached(path: string): Promise<Response | undefined> {
-  const own = await caches.match(path, { cacheName: BUILD_CACHE, ignoreVary: true })
-  return own ?? (isHashed(path) ? caches.match(path, { ignoreVary: true }) : undefined)
+  const own = await fromCache(path, { cacheName: BUILD_CACHE, ignoreVary: true })
+  return own ?? (isHashed(path) ? fromCache(path, { ignoreVary: true }) : undefined)
 }
 
 /** Files that are not cached at installation, and those of a newer build whose own worker is not installed yet. */

@@ -1,4 +1,5 @@
 import { type ImageSize, imagesPrefix } from '../lib/device/caches.ts'
+import { fromCache } from './from-cache.ts'
 import { imageSize, MAX_IMAGES, surplus } from './image-rules.ts'
 
 /** Excess that is tolerated before the oldest are removed: counting them means listing them. */
@@ -14,7 +15,7 @@ export async function answerImage(event: FetchEvent, size: ImageSize): Promise<R
   const { url } = event.request
   lookedAt.set(url, ++looks)
   const cacheName = await nameOf(size)
-  const cached = cacheName && (await caches.match(url, { cacheName, ignoreVary: true }))
+  const cached = cacheName && (await fromCache(url, { cacheName, ignoreVary: true }))
   if (cached) return cached
   const response = await fetch(event.request)
   if (cacheName) event.waitUntil(keep({ cacheName, size, url, response: response.clone() }).catch(() => undefined))
@@ -26,15 +27,15 @@ export async function keepShown(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const size = imageSize(new URL(url))
     const cacheName = size && (await nameOf(size))
-    if (!size || !cacheName || (await caches.match(url, { cacheName }))) continue
+    if (!size || !cacheName || (await fromCache(url, { cacheName }))) continue
     const response = await fetch(url, { cache: 'force-cache' }).catch(() => null)
     if (response) await keep({ cacheName, size, url, response })
   }
 }
 
-/** Null after signing out. */
+/** Null after signing out, and where the browser cannot read its caches. */
 async function nameOf(size: ImageSize): Promise<string | null> {
-  return (await caches.keys()).findLast((name) => name.startsWith(imagesPrefix(size))) ?? null
+  return (await caches.keys().catch(() => [])).findLast((name) => name.startsWith(imagesPrefix(size))) ?? null
 }
 
 interface Kept {

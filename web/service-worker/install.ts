@@ -6,14 +6,16 @@ const CONCURRENCY = 4
 
 /** Caches the files that the app needs offline. If one is missing, the browser keeps the previous worker and tries again later. */
 export async function install(): Promise<void> {
+  const shell = await fetchShell()
   const cache = await caches.open(BUILD_CACHE)
-  await cacheShell(cache)
   const language = await languageFile()
   const waiting = [...BUILD.files, ...(language ? [language] : [])]
   const fetchNext = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await cacheFile(cache, path)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext))
+  // Last: a cache with a page is complete.
+  await cache.put(SHELL, shell)
 }
 
 /** Keeps the language that the app is in, for when there is no connection. */
@@ -24,10 +26,10 @@ export async function keepLanguage(language: string): Promise<void> {
 }
 
 /** A newer build may have been deployed since this worker was: its page would request files of another build. */
-async function cacheShell(cache: Cache): Promise<void> {
+async function fetchShell(): Promise<Response> {
   const response = await fetchFile(SHELL)
   if (!(await response.clone().text()).includes(`content="${BUILD.id}"`)) throw new Error('The page is of another build')
-  await cache.put(SHELL, response)
+  return response
 }
 
 /** Files that another build or an interrupted installation has cached are not fetched again. */
@@ -48,7 +50,13 @@ export async function activate(worker: ServiceWorkerGlobalScope): Promise<void> 
   await worker.registration.navigationPreload?.enable()
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const older = await otherBuilds()
-  if (windows.length > 0) older.pop()
-  for (const name of older) await caches.delete(name)
+  const previous = windows.length > 0 ? await lastComplete(older) : undefined
+  for (const name of older) if (name !== previous) await caches.delete(name)
   await worker.clients.claim()
+}
+
+/** The newest of these caches that was installed to the end. */
+async function lastComplete(names: readonly string[]): Promise<string | undefined> {
+  for (const cacheName of names.toReversed()) if (await caches.match(SHELL, { cacheName, ignoreVary: true })) return cacheName
+  return undefined
 }

@@ -29,8 +29,8 @@ test('a notification navigates an open window of the app', async () => {
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test('a notification opens a new window when only an image or server pages are open', async () => {
-  const { scope, openWindow } = worker('/api/asset/1/file', '/_image/w_640/1?v=1', '/api/docs')
+test('a notification opens a new window when only an image, server pages or a guest’s page are open', async () => {
+  const { scope, openWindow } = worker('/api/asset/1/file', '/_image/w_640/1?v=1', '/api/docs', '/collections/media?c=1&link=2')
   await actOnNotification(scope, notification, '')
   expect(openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/feed'))
 })

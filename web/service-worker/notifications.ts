@@ -39,8 +39,8 @@ function isAnswered({ id, collectionId }: NonNullable<PushMessage['joinRequest']
 async function openNotification(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
   const url = leadsTo(notification.data?.path, worker.location.origin)
-  // A tab that shows an image or a page of the server cannot navigate by itself.
-  const windows = (await worker.clients.matchAll({ type: 'window' })).filter((window) => isPage(new URL(window.url)))
+  // A tab that shows an image, a page of the server or what a link shows to guests cannot navigate by itself.
+  const windows = (await worker.clients.matchAll({ type: 'window' })).filter((window) => isOfMember(new URL(window.url)))
   const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
   if (!open) return void (await worker.clients.openWindow(url))
   // The app navigates without a reload, so that work in progress is kept.
@@ -48,6 +48,8 @@ async function openNotification(worker: ServiceWorkerGlobalScope, notification: 
   // Not allowed by every browser.
   await open.focus().catch(() => undefined)
 }
+
+const isOfMember = (url: URL) => isPage(url) && !url.searchParams.has('link')
 
 /** Never another site, regardless of the message: then the collections. */
 function leadsTo(path: unknown, origin: string): URL {

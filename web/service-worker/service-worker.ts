@@ -1,4 +1,4 @@
-import { answerFile, answerPage, isAppFile } from './app-files.ts'
+import { answerFile, answerPage, isAppFile, preloaded } from './app-files.ts'
 import { imageSize } from './image-rules.ts'
 import { answerImage, keepShown } from './images.ts'
 import { activate, install, keepLanguage } from './install.ts'
@@ -34,7 +34,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   if (request.mode === 'navigate') {
     event.waitUntil(dropOldShared())
-    if (isPage(url)) event.respondWith(answerPage(event))
+    // The browser has asked the server already, and would ask again if this answered nothing: a sign-in's code is good for one request.
+    event.respondWith(isPage(url) ? answerPage(event) : preloaded(event))
     return
   }
   const size = imageSize(url)
