@@ -27,6 +27,18 @@ describe('Import of a folder', () => {
     expect((await planImport(input, options)).assets.map(({ name }) => name)).toEqual(['b.json', 'a.jpg'])
   })
 
+  test('A photo gets the sidecar of its own archive and spelling, not of another with the same path', async () => {
+    const says = (words: string) =>
+      xmpOf(`<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/'>
+        <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>${words}</rdf:li></rdf:Alt></dc:title></rdf:Description>`)
+    const plan = await planned(
+      { 'IMG_1.jpg': photo('a'), 'IMG_1.xmp': says('Moss'), 'IMG_2.JPG': photo('b'), 'img_2.xmp': says('Rain') },
+      { 'IMG_1.jpg': photo('c'), 'IMG_1.xmp': says('Snow'), 'IMG_2.JPG': photo('d') },
+      { 'IMG_1.jpg': photo('e'), 'Img_1.jpg': photo('f'), 'IMG_1.xmp': says('Ice'), 'Img_1.xmp': says('Fog') },
+    )
+    expect(plan.assets.map(({ overrides }) => overrides?.alt)).toEqual(['Moss', 'Rain', 'Snow', undefined, 'Ice', 'Fog'])
+  })
+
   test('An empty folder is refused with the reason', async () => {
     await expect(planned({ '__MACOSX/x': 'y' })).rejects.toThrow('no file')
   })

@@ -5,6 +5,7 @@ import { z } from '../../../contract/zod.ts'
 import { markdownOfRichText } from './day-one-rich-text.ts'
 import { inPortions, tagLine, titleAndBody } from './entry-posts.ts'
 import { listOf, maybe, parseJson } from './loose.ts'
+import { nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
@@ -59,8 +60,8 @@ export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: 
     // A damaged file is reported when it would be stored; the others may be journals.
     const entries = entriesOf(parseJson(await textOf(file).catch(() => '')))
     if (!entries) continue
-    titles.push((file.path.split('/').at(-1) ?? '').replace(/\.json$/i, ''))
-    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    titles.push(nameIn(file.path).replace(/\.json$/i, ''))
+    const folder = prefixOf(file.path)
     readEntries(entries, mediaOf(files, folder), found, onProgress)
   }
   return titles.length > 0 ? { format: 'day-one', title: titles.join(', '), ...found } : null
@@ -166,7 +167,7 @@ function assetOf(medium: Medium, file: FoundFile, entry: Entry, when: When): Pla
     location,
     alt: null,
   }
-  return { file, name: medium.filename ?? file.path.split('/').at(-1) ?? 'photo', overrides, people: [] }
+  return { file, name: medium.filename ?? nameIn(file.path), overrides, people: [] }
 }
 
 function locationOf(place: Entry['location']) {

@@ -1,6 +1,7 @@
 import { fitAlt, momentOfWall } from '../../../contract/photos/fit.ts'
 import { readXmp, type Sidecar } from '../../../contract/photos/xmp.ts'
 import { localZone } from '../dates/zones.ts'
+import { folderOf, keyOf, nameIn } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
 
@@ -15,7 +16,7 @@ const IMMICH_OWN = /(^|\/)(thumbs|encoded-video|profile|backups)\//
 export async function readFolder({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions): Promise<Found> {
   const immich = files.some(({ path }) => /(^|\/)(library|upload)\//.test(path)) && files.some(({ path }) => IMMICH_OWN.test(path))
   const wanted = files.filter(({ path }) => !isXmp(path) && !(immich && IMMICH_OWN.test(path)))
-  const sidecars = new Map(files.filter(({ path }) => isXmp(path)).map((file) => [file.path.toLowerCase(), file]))
+  const sidecars = sidecarsIn(files)
   const refused: Refused[] = []
   const assets: PlannedAsset[] = []
   const names = namesOf(wanted)
@@ -38,10 +39,17 @@ export async function readFolder({ files }: FoundFiles, title: string, { signal,
 
 const isXmp = (path: string) => /\.xmp$/i.test(path)
 
+/** By path in their archive, and by the same in lower case. */
+function sidecarsIn(files: readonly FoundFile[]): Map<string, FoundFile> {
+  const byKey = files.filter(({ path }) => isXmp(path)).map((file) => [keyOf(file, file.path), file] as const)
+  return new Map([...byKey.map(([key, file]) => [key.toLowerCase(), file] as const), ...byKey])
+}
+
 /** `IMG.jpg.xmp`, or `IMG.xmp` as Apple Photos and Lightroom name it, for the film of a live photo as well. */
-async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, FoundFile>): Promise<Sidecar | null> {
-  const key = path.toLowerCase()
-  const file = sidecars.get(`${key}.xmp`) ?? sidecars.get(key.replace(/\.[^./]+$/, '.xmp'))
+async function sidecarOf(photo: FoundFile, sidecars: ReadonlyMap<string, FoundFile>): Promise<Sidecar | null> {
+  const paths = [`${photo.path}.xmp`, photo.path.replace(/\.[^./]+$/, '.xmp')]
+  const keys = paths.map((path) => keyOf(photo, path)).flatMap((key) => [key, key.toLowerCase()])
+  const file = keys.map((key) => sidecars.get(key)).find(Boolean)
   if (!file) return null
   const text = await textOf(file, MAX_SIDECAR).catch(() => null)
   return text === null ? null : readXmp(text)
@@ -66,12 +74,11 @@ function offsetOf(moment: string): string {
 /** Folders are not imported, but they distinguish files of the same name: `Rome – IMG_1.jpg`. */
 function namesOf(files: readonly FoundFile[]): Map<FoundFile, string> {
   const count = new Map<string, number>()
-  const last = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
-  for (const file of files) count.set(last(file), (count.get(last(file)) ?? 0) + 1)
+  for (const { path } of files) count.set(nameIn(path), (count.get(nameIn(path)) ?? 0) + 1)
   return new Map(
     files.map((file) => {
-      const folder = file.path.split('/').at(-2)
-      return [file, folder && (count.get(last(file)) ?? 0) > 1 ? `${folder} – ${last(file)}` : last(file)]
+      const [folder, name] = [nameIn(folderOf(file.path)), nameIn(file.path)]
+      return [file, folder && (count.get(name) ?? 0) > 1 ? `${folder} – ${name}` : name]
     }),
   )
 }

@@ -3,6 +3,7 @@ import { fitLocation, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
 import { inPortions, tagLine, titleAndBody, titleAndHtml } from './entry-posts.ts'
 import { listOf, maybe, parseJson } from './loose.ts'
+import { nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
@@ -43,7 +44,7 @@ export async function readJourney({ files }: FoundFiles, { signal, onProgress }:
       found.refused.push({ name: file.path, reason: t`It is no entry of Journey, or is damaged` })
       continue
     }
-    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    const folder = prefixOf(file.path)
     const pictures: PlannedAsset[] = []
     for (const name of entry.photos) {
       const medium = media.get(`${folder}${name}`)
@@ -55,7 +56,8 @@ export async function readJourney({ files }: FoundFiles, { signal, onProgress }:
     found.assets.push(...pictures)
     found.posts.push(...postsOf(entry, file, pictures))
   }
-  for (const file of media.values()) if (!used.has(file) && !unstorable(file)) found.assets.push({ file, name: nameOf(file), people: [] })
+  for (const file of media.values())
+    if (!used.has(file) && !unstorable(file)) found.assets.push({ file, name: nameIn(file.path), people: [] })
   return { format: 'journey', title: 'Journey', ...found }
 }
 
@@ -70,8 +72,6 @@ async function entryOf(file: FoundFile): Promise<Entry | null> {
   return Entry.safeParse(json).data ?? null
 }
 
-const nameOf = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
-
 function whenOf({ date_journal, timezone }: Entry) {
   const date = momentAt(date_journal)
   return { date, dateZone: date && fitZone(timezone), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
@@ -79,7 +79,7 @@ function whenOf({ date_journal, timezone }: Entry) {
 
 function assetOf(file: FoundFile, entry: Entry): PlannedAsset {
   const overrides = { exactly: false, onlyMissing: true, ...whenOf(entry), location: placeOf(entry), alt: null }
-  return { file, name: nameOf(file), overrides, people: [] }
+  return { file, name: nameIn(file.path), overrides, people: [] }
 }
 
 const placeOf = ({ lat, lon, address }: Entry) => fitLocation(lat, lon, address)
@@ -90,5 +90,5 @@ function postsOf(entry: Entry, file: FoundFile, pictures: readonly PlannedAsset[
   const isHtml = entry.type === 'html' || (!entry.type && /<(?:p|div|br|h[1-6]|ul|ol)\b[^<>]*>/i.test(text))
   const { title, body } = isHtml ? titleAndHtml(text, when) : titleAndBody(text, when)
   const fields = { type: 'note' as const, kind: 'journal', title, body: body + tagLine(entry.tags), ...when, location: placeOf(entry) }
-  return inPortions({ key: `journey ${entry.id ?? nameOf(file)}`, fields, people: [] }, pictures)
+  return inPortions({ key: `journey ${entry.id ?? nameIn(file.path)}`, fields, people: [] }, pictures)
 }

@@ -5,6 +5,7 @@ import { z } from '../../../contract/zod.ts'
 import { paragraphsOf } from '../sanitize.ts'
 import { inPortions } from './entry-posts.ts'
 import { listOf, maybe, parseJson } from './loose.ts'
+import { nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
@@ -52,7 +53,7 @@ export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress
     const trip = Trip.safeParse(parseJson(await textOf(json).catch(() => ''))).data
     if (!trip) continue
     titles.push(fitLine(trip.name, LIMITS.collectionName) || untitled())
-    const folder = json.path.slice(0, json.path.lastIndexOf('/') + 1)
+    const folder = prefixOf(json.path)
     readTrip(
       trip,
       files.filter(({ path }) => path.startsWith(folder) && !/\.json$/i.test(path)),
@@ -103,7 +104,7 @@ function eventOf({ id, name, summary, start_date, end_date, timezone_id }: Trip)
 }
 
 function assetOf(file: FoundFile, step: Step | null, refused: Refused[]): PlannedAsset[] {
-  const name = file.path.split('/').at(-1) ?? file.path
+  const name = nameIn(file.path)
   const reason = unstorable(file)
   if (reason) {
     refused.push({ name, reason })

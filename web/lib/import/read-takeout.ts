@@ -4,7 +4,7 @@ import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
 import { joinEqual } from './join-equal.ts'
-import { folderOf } from './paths.ts'
+import { folderOf, nameIn } from './paths.ts'
 import { readFolder } from './read-folder.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
 import { albumFolders } from './takeout-albums.ts'
@@ -129,7 +129,7 @@ function foldersOfHidden(sidecars: readonly Sidecar[]): Map<string, string> {
 
 /** The full name from the sidecar, where Google has cut the file's name. */
 function nameOf({ path }: FoundFile, sidecar: Sidecar | null): string {
-  const name = path.split('/').at(-1) ?? path
+  const name = nameIn(path)
   const [stem, extension] = [name.replace(/\.[^.]*$/, ''), /\.[^.]*$/.exec(name)?.[0] ?? '']
   const title = sidecar?.title ?? ''
   return title.length > name.length && title.startsWith(stem) && title.toLowerCase().endsWith(extension.toLowerCase()) ? title : name
@@ -153,7 +153,7 @@ function postsOf(
   const seen = new Map<string, number>()
   return albumFolders([...byFolder.keys()], albums).flatMap(({ folder, album }) => {
     const pictures = (byFolder.get(folder) ?? []).flatMap((file) => assets.get(file) ?? [])
-    const name = folder.split('/').at(-1) ?? ''
+    const name = nameIn(folder)
     // Two accounts may each have an album of this name.
     const nth = (seen.get(name) ?? 0) + 1
     seen.set(name, nth)

@@ -4,7 +4,7 @@ import { fitLine, fitText, momentOfWall } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { localZone } from '../dates/zones.ts'
 import { notesOf } from './chat-day.ts'
-import { folderOf } from './paths.ts'
+import { folderOf, nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { ChatMessage, Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 import { type Message, readMessages } from './whatsapp-messages.ts'
@@ -28,12 +28,12 @@ export async function readWhatsApp({ files }: FoundFiles, title: string, { signa
   const sent = new Set<FoundFile>(chats.map(({ file }) => file))
   for (const [at, { file, messages }] of chats.entries()) {
     onProgress(at / chats.length)
-    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    const folder = prefixOf(file.path)
     const beside = files.filter(({ path, archive }) => archive === file.archive && path.startsWith(folder))
     readChat(messages, new Map(beside.map((medium) => [medium.path.slice(folder.length), medium])), nameOfChat(file, title), found)
   }
   for (const { file } of found.assets) sent.add(file)
-  for (const file of files) if (!sent.has(file) && !unstorable(file)) found.assets.push({ file, name: nameOf(file), people: [] })
+  for (const file of files) if (!sent.has(file) && !unstorable(file)) found.assets.push({ file, name: nameIn(file.path), people: [] })
   return { format: 'whatsapp', title, ...found }
 }
 
@@ -42,8 +42,6 @@ interface Chats {
   assets: PlannedAsset[]
   refused: Refused[]
 }
-
-const nameOf = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
 
 function readChat(messages: readonly Message[], media: ReadonlyMap<string, FoundFile>, title: string, found: Chats): void {
   for (const [day, ofDay] of Map.groupBy(messages, ({ wall }) => wall.slice(0, 10))) {
@@ -55,9 +53,9 @@ function readChat(messages: readonly Message[], media: ReadonlyMap<string, Found
 }
 
 /** The name of a chat, from that of its text or of what holds it. A second download is called `Chat (1)`. */
-function nameOfChat({ path, archive }: FoundFile, title: string): string {
-  const [folder, name] = [folderOf(path).split('/').at(-1), path.slice(path.lastIndexOf('/') + 1)]
-  const named = /^_chat\.txt$/i.test(name) ? folder || archive || title : name
+function nameOfChat({ path, archive = '' }: FoundFile, title: string): string {
+  const name = nameIn(path)
+  const named = /^_chat\.txt$/i.test(name) ? nameIn(folderOf(path)) || nameIn(archive) || title : name
   return (
     named
       .replace(/\.(txt|zip|tgz|tar\.gz|tar)$/i, '')
@@ -90,5 +88,5 @@ function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, F
 function assetOf(file: FoundFile, wall: string): PlannedAsset {
   const date = momentOfWall(wall, localZone())
   const when = { date, dateZone: date && localZone(), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
-  return { file, name: nameOf(file), overrides: { exactly: false, onlyMissing: true, ...when, location: null, alt: null }, people: [] }
+  return { file, name: nameIn(file.path), overrides: { exactly: false, onlyMissing: true, ...when, location: null, alt: null }, people: [] }
 }

@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isArchive } from './archive-name.ts'
+import { nameIn } from './paths.ts'
 import { readTar } from './tar-reader.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, UnreadableError } from './types.ts'
 import { isLitter, readZip } from './zip-reader.ts'
@@ -31,7 +32,7 @@ export async function findFiles(input: readonly GivenFile[], options: ReadOption
     }
     try {
       const { files, refused } = await (/\.zip$/i.test(file.name) ? readZip(file) : readTar(file, options))
-      for (const one of files) found.files.push({ ...one, archive: file.name })
+      for (const one of files) found.files.push({ ...one, archive: path })
       found.refused.push(...refused)
     } catch (error) {
       if (!(error instanceof UnreadableError) || input.length === 1) throw error
@@ -47,7 +48,7 @@ export function withoutNested({ files, refused }: FoundFiles): FoundFiles {
   const reason = t`It is an archive inside an archive. Unpack it and import it by itself`
   return {
     files: files.filter((file) => !isNested(file)),
-    refused: [...refused, ...files.filter(isNested).map(({ path }) => ({ name: path.split('/').at(-1) ?? path, reason }))],
+    refused: [...refused, ...files.filter(isNested).map(({ path }) => ({ name: nameIn(path), reason }))],
   }
 }
 

@@ -1,6 +1,6 @@
+import { nameIn } from './paths.ts'
 import type { TakeoutAlbum } from './takeout-json.ts'
 
-const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('/') + 1)
 const YEAR = /(?<!\d)(?:1[89]|20)\d\d(?!\d)/
 /** Until 2020, photos lay in folders of days. */
 const DAY = /^\d{4}-\d\d-\d\d\b/
@@ -11,11 +11,11 @@ const DAY = /^\d{4}-\d\d-\d\d\b/
  * folder but for the year; folders of days are those whose title is the day.
  */
 export function albumFolders(folders: readonly string[], albums: ReadonlyMap<string, TakeoutAlbum>) {
-  const everyFolderHasTitle = !folders.some((folder) => YEAR.test(nameOf(folder)) && !albums.has(folder))
+  const everyFolderHasTitle = !folders.some((folder) => YEAR.test(nameIn(folder)) && !albums.has(folder))
   const sameWords = new Map<string, number>()
   for (const folder of folders) sameWords.set(wordsOf(folder), (sameWords.get(wordsOf(folder)) ?? 0) + 1)
   const isOfYear = (folder: string, { title, texts }: TakeoutAlbum) =>
-    everyFolderHasTitle && YEAR.test(title) && title === nameOf(folder) && texts.length === 0 && (sameWords.get(wordsOf(folder)) ?? 0) > 1
+    everyFolderHasTitle && YEAR.test(title) && title === nameIn(folder) && texts.length === 0 && (sameWords.get(wordsOf(folder)) ?? 0) > 1
   return folders.flatMap((folder) => {
     const album = albums.get(folder)
     if (!album || album.title.trim() === '' || DAY.test(album.title) || isOfYear(folder, album)) return []
@@ -23,4 +23,4 @@ export function albumFolders(folders: readonly string[], albums: ReadonlyMap<str
   })
 }
 
-const wordsOf = (folder: string) => nameOf(folder).replace(YEAR, '####')
+const wordsOf = (folder: string) => nameIn(folder).replace(YEAR, '####')

@@ -1,5 +1,5 @@
 import { t } from '#say'
-import { folderOf } from './paths.ts'
+import { folderOf, nameIn } from './paths.ts'
 import type { FoundFile, LeftOut } from './types.ts'
 
 /** Its folder, also as systems name the second one: `Takeout 2`, `Takeout (1)`. */
@@ -14,7 +14,7 @@ const ACCOUNT = /^(takeout-[^/:]*)?:/i
  * the same paths: then the archive's name comes first.
  */
 export function placesOf(files: readonly FoundFile[]): (file: FoundFile) => string {
-  const accountOf = ({ archive = '' }: FoundFile) => ARCHIVE.exec(archive)?.[0]
+  const accountOf = ({ archive = '' }: FoundFile) => ARCHIVE.exec(nameIn(archive))?.[0]
   const several = new Set(files.map(accountOf).filter(Boolean)).size > 1
   return (file) => `${several ? `${accountOf(file) ?? ''}:` : ''}${file.path.replace(ROOT, '')}`
 }
@@ -85,7 +85,7 @@ function isLaidOut(below: readonly FoundFile[], placeOf: (file: FoundFile) => st
   return below.some((file) => {
     const place = placeOf(file)
     return (
-      ARCHIVE.test(file.archive ?? '') ||
+      ARCHIVE.test(nameIn(file.archive ?? '')) ||
       isOwnPage(place) ||
       (place.includes('/') && /\.(mbox|vcf)$/i.test(place)) ||
       (depthOf(place) === 3 && (known.has(file) || (/google/i.test(topOf(place)) && PICTURE_OR_FILM.test(place))))

@@ -1,4 +1,4 @@
-import { folderOf } from './paths.ts'
+import { folderOf, nameIn } from './paths.ts'
 
 /** A sidecar of Takeout: the path of its JSON, and the name of the photo as it is written inside, which is never cut. */
 export interface Titled {
@@ -11,11 +11,7 @@ const CUT = 44
 const SUPPLEMENT = '.supplemental-metadata'
 
 /** Comparable name: systems write accents and cases differently, and a cut may have left half a character. */
-const nameOf = (path: string) =>
-  path
-    .slice(path.lastIndexOf('/') + 1)
-    .normalize('NFC')
-    .toLowerCase()
+const nameOf = (path: string) => nameIn(path).normalize('NFC').toLowerCase()
 const keyOf = (...parts: string[]) => parts.join('\n')
 /** Google replaces what file systems do not allow. */
 const loose = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]/gu, '_')
@@ -138,7 +134,7 @@ function push<V>(map: Map<string, V[]>, key: string, value: V): void {
 
 /** Length of the sidecar's name without number and `.json`, in the characters that Google counted. */
 function lengthAsCut(path: string): number {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/(\(\d+\))?\.json$/i, '').length
+  return nameIn(path).replace(/(\(\d+\))?\.json$/i, '').length
 }
 
 /** Whether the title of a sidecar does not contradict the stem of a file, which is cut too. */

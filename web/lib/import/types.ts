@@ -9,7 +9,7 @@ export interface FoundFile {
   path: string
   size: number
   modified: number | null
-  /** Name of the archive that holds it. */
+  /** Path of the archive that holds it. */
   archive?: string
   /** CRC-32 of its content, if the archive says it. */
   crc?: number
