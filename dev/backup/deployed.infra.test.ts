@@ -72,6 +72,8 @@ test('A restore into a database with a later schema is refused, since no migrati
   expect(await column('preview', 'select id from users')).toEqual([])
   await restoreDeployed(neon.url('preview'), path.join(folder, 'copy'))
   expect(await column('preview', 'select id from users')).toEqual([ADA])
+  // The bucket knows the restored database as its own.
+  expect(await column('preview', 'select id from site')).toEqual(await column('site', 'select id from site'))
 })
 
 test("A local restore of a deployment's backup deletes nothing", async () => {

@@ -8,7 +8,7 @@ import { readJournal } from '../deploy/schema-version.ts'
 import { MIGRATIONS, migrateDatabase } from '../migrate.ts'
 import { SetupError } from '../setup-error.ts'
 import type { Manifest } from './manifest.ts'
-import { EXACT_TEXT, isLeftOut, lastMigration, listForeignKeys, listTables, type Table, targetsFirst } from './tables.ts'
+import { EXACT_TEXT, isLeftOut, lastMigration, listForeignKeys, listTables, SITE, type Table, targetsFirst } from './tables.ts'
 
 const BATCH = 1000
 
@@ -22,7 +22,7 @@ interface Target {
 /** Throws if the target has data or a later schema: migrations that have already run would not convert the restored rows. */
 export async function requireRoom({ url }: Target, { schema }: Manifest): Promise<void> {
   await connected(url, async (client) => {
-    for (const { id } of await listTables(client)) {
+    for (const { id } of (await listTables(client)).filter((table) => table.id !== SITE)) {
       const { rows } = await client.query(`select exists (select from ${id}) as used`)
       if (rows[0].used) throw new SetupError(`The database is not empty (${id}): a backup is restored into an empty one only.`)
     }
@@ -105,6 +105,7 @@ async function loadTable(client: pg.Client, { id, columns, saved, file }: Load):
   const names = saved.map((name) => client.escapeIdentifier(name)).join(', ')
   const values = saved.map((name, nth) => `(r ->> ${nth})::${types.get(name)}`).join(', ')
   const insert = `insert into ${id} (${names}) overriding system value select ${values} from jsonb_array_elements($1::jsonb) r`
+  if (id === SITE) await client.query(`delete from ${id}`)
   let batch: string[] = []
   const flush = async () => {
     if (batch.length > 0) await client.query(insert, [`[${batch.join(',')}]`])

@@ -10,6 +10,9 @@ const LEFT_OUT = /^(auth|neon_auth)\.(jwks|session|verification|project_config)$
 
 export const isLeftOut = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => LEFT_OUT.test(`${schema}.${name}`)
 
+/** The migrations give it a row, so not even an empty database has it empty. A restore replaces the row: the bucket belongs to the restored database. */
+export const SITE = 'public.site'
+
 export interface Table {
   schema: string
   name: string

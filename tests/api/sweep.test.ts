@@ -136,6 +136,22 @@ test('Two concurrent sweeps do no harm, and objects of ready assets stay', async
   expect((await w.as('ada').get(`/api/asset/${asset.id}/file`)).status).toBe(200)
 })
 
+test('A file without a row leaves storage seven days after it was found so, not before', async () => {
+  const w = await world()
+  const [gone, young] = [await upload(w.as('ada'), jpegLike()), await upload(w.as('ada'), jpegLike())]
+  await w.sql`delete from assets where id = any(${[gone.id, young.id]})`
+  const key = (id: string) => `assets/${id}/original`
+  const found = () => w.sql`select key from orphans where key = any(${[key(gone.id), key(young.id)]})`
+  await pollTasks(found).toHaveLength(2)
+  for (const { id } of [gone, young]) expect(await objectsOf(id)).toHaveLength(1)
+
+  await w.sql`update orphans set found_at = now() - interval '7 days 1 minute' where key = ${key(gone.id)}`
+  await w.sql`update orphans set found_at = now() - interval '6 days 23 hours' where key = ${key(young.id)}`
+  await pollTasks(found).toEqual([{ key: key(young.id) }])
+  expect(await objectsOf(gone.id)).toEqual([])
+  expect(await objectsOf(young.id)).toHaveLength(1)
+})
+
 test('A link is deleted with its guests thirty days after its end, not before', async () => {
   const w = await world()
   const [ended, over, young, open] = await Promise.all([1, 2, 3, 4].map(() => guestOf(w.as('ada'), w.collection.id)))

@@ -171,6 +171,33 @@ export async function deleteExpiredCollections(db: Db): Promise<void> {
   )
 }
 
+/** The id under which the bucket belongs to this database. */
+export async function findSite(db: Db): Promise<string> {
+  const row = await firstRow<{ id: string }>(db, sql`select id from site`)
+  if (!row) throw new Error('The table site is empty')
+  return row.id
+}
+
+const texts = (values: readonly string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+
+/** Remembers since when objects have no row. */
+export async function insertOrphans(db: Db, keys: readonly string[]): Promise<void> {
+  await rows(db, sql`insert into orphans (key) select unnest(${texts(keys)}) on conflict do nothing`)
+}
+
+/** Keys of objects that had no row `orphanDays` ago. They may have one by now. */
+export async function listOldOrphans(db: Db, limit: number): Promise<string[]> {
+  const old = await rows<{ key: string }>(
+    db,
+    sql`select key from orphans where found_at < now() - make_interval(days => ${LIMITS.orphanDays}) limit ${limit}::int`,
+  )
+  return old.map(({ key }) => key)
+}
+
+export async function deleteOrphans(db: Db, keys: readonly string[]): Promise<void> {
+  await rows(db, sql`delete from orphans where key = any(${texts(keys)})`)
+}
+
 /** Those of these ids that have a row. */
 export async function listKnownAssets(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: string }>(db, sql`select id from assets where id = any(${uuids(ids)})`)

@@ -4,20 +4,26 @@ import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { ASSETS_PREFIX, originalKey } from '../media/storage.ts'
 import { listKnownFilms } from '../queries/films.ts'
-import { listKnownAssets, listReadyAssets } from '../queries/sweep.ts'
+import { deleteOrphans, findSite, insertOrphans, listKnownAssets, listOldOrphans, listReadyAssets } from '../queries/sweep.ts'
 
 /** Objects per run. The next run continues after them. */
 const PAGE = 500
 /** Object with the position of the comparison. If it is lost, the comparison starts again. */
 const MARK = 'sweep/comparison'
 const Mark = z.object({ after: z.string() })
-/** Milliseconds. Younger objects may belong to a write that has not finished. */
-const GRACE = 24 * 60 * 60_000
+/** Object with the id of the database that the bucket belongs to. */
+const SITE = 'sweep/site'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Compares one page of object storage with the rows: removes objects without a row, and reports rows without an object. */
+/** Compares one page of object storage with the rows: removes objects that have had no row for `orphanDays`, and reports rows without an object. */
 export async function compareStorage(env: Env): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  if (!(await isOwnBucket(env.FILES, db))) {
+    const what =
+      'The bucket belongs to another database (its object sweep/site names it), so none of its objects are removed. Put the right DATABASE_URL or bucket in place. If both are right, delete sweep/site: docs/deploy.md, "Backup and restore"'
+    console.error(JSON.stringify({ level: 'error', what }))
+    return
+  }
   const after = await readMark(env.FILES)
   const page = await env.FILES.list({ prefix: ASSETS_PREFIX, limit: PAGE, ...(after && { startAfter: after }) })
   const last = page.truncated ? page.objects.at(-1)?.key : undefined
@@ -26,17 +32,36 @@ export async function compareStorage(env: Env): Promise<void> {
   await writeMark(env.FILES, { from: after, to: last ?? '' })
 }
 
+/** In an empty or older database, or that of another site, every object would be without a row. The first database takes the bucket. */
+async function isOwnBucket(bucket: R2Bucket, db: Db): Promise<boolean> {
+  const id = await findSite(db)
+  const object = await bucket.get(SITE)
+  if (object) return (await object.text()) === id
+  await bucket.put(SITE, id)
+  return true
+}
+
 async function removeOrphans(bucket: R2Bucket, db: Db, objects: R2Object[]): Promise<void> {
-  const old = objects.filter(({ uploaded }) => uploaded.getTime() < Date.now() - GRACE)
-  const keys = old.map(({ key }) => key)
+  const found = await withoutRow(
+    db,
+    objects.map(({ key }) => key),
+  )
+  if (found.length > 0) await insertOrphans(db, found)
+  const old = await listOldOrphans(db, PAGE)
+  if (old.length === 0) return
+  const orphans = await withoutRow(db, old)
+  if (orphans.length > 0) {
+    await bucket.delete(orphans)
+    console.warn(JSON.stringify({ level: 'warn', what: 'Removed objects that had no row', keys: orphans }))
+  }
+  await deleteOrphans(db, old)
+}
+
+async function withoutRow(db: Db, keys: string[]): Promise<string[]> {
   const known = await listKnownAssets(db, [...new Set(keys.map(idOf).filter((id) => id !== null))])
   const films = keys.map(filmIdOf).filter((id) => id !== null)
   const knownFilms = films.length > 0 ? await listKnownFilms(db, films) : new Set()
-  const isOrphan = (key: string) => !known.has(idOf(key) ?? '') || (isFilm(key) && !knownFilms.has(filmIdOf(key)))
-  const orphans = keys.filter(isOrphan)
-  if (orphans.length === 0) return
-  await bucket.delete(orphans)
-  console.warn(JSON.stringify({ level: 'warn', what: 'Removed objects that had no row', keys: orphans }))
+  return keys.filter((key) => !known.has(idOf(key) ?? '') || (isFilm(key) && !knownFilms.has(filmIdOf(key))))
 }
 
 interface KeyRange {

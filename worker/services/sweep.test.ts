@@ -22,7 +22,9 @@ vi.mock('./send-weekly-mails.ts', () => ({ sendWeeklyMails: vi.fn(async () => {}
 vi.mock('./tell-of-contributions.ts', () => ({ tellOfContributions: vi.fn(async () => {}) }))
 
 const DAY = 24 * 60 * 60_000
+const SITE = newId()
 const warned: string[] = []
+const isNoMark = (key: string) => !['sweep/site', 'sweep/comparison'].includes(key)
 
 /** The functions of a bucket that the sweep uses. Keys with their ages in days. */
 class FakeBucket {
@@ -45,7 +47,7 @@ class FakeBucket {
 
   async get(key: string) {
     const object = this.objects.get(key)
-    return object ? { json: async () => JSON.parse(object.body) } : null
+    return object ? { json: async () => JSON.parse(object.body), text: async () => object.body } : null
   }
 
   async put(key: string, body: string) {
@@ -73,6 +75,9 @@ beforeEach(() => {
   vi.mocked(queries.deleteItemsOfDeleted).mockResolvedValue([])
   vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set())
   vi.mocked(queries.listReadyAssets).mockResolvedValue([])
+  vi.mocked(queries.findSite).mockResolvedValue(SITE)
+  vi.mocked(queries.insertOrphans).mockClear()
+  vi.mocked(queries.listOldOrphans).mockResolvedValue([])
   warned.length = 0
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation((line) => void warned.push(line))
 })
@@ -103,34 +108,50 @@ test('a stale upload is removed with its parts and renditions', async () => {
   expect(bucket.objects.has(`assets/${id}/thumb`)).toBe(false)
 })
 
-test('objects without a row are removed after a day; others stay', async () => {
-  const [known, orphan, young] = [newId(), newId(), newId()]
-  for (const [id, age] of [
-    [known, 9],
-    [orphan, 1.1],
-    [young, 0.9],
-  ] as const)
-    bucket.add(`assets/${id}/original`, age)
+test('objects are removed once they have had no row for seven days; others stay', async () => {
+  const [known, orphan, old, back] = [newId(), newId(), newId(), newId()]
+  for (const id of [known, orphan, old, back]) bucket.add(`assets/${id}/original`, 90)
   bucket.add('assets/nonsense', 5)
   bucket.add('sweep/else', 5)
-  vi.mocked(queries.listKnownAssets).mockResolvedValueOnce(new Set([known]))
+  vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set([known, back]))
+  vi.mocked(queries.listOldOrphans).mockResolvedValueOnce([`assets/${old}/original`, `assets/${back}/original`])
   await compareStorage(env)
-  expect([...bucket.objects.keys()].sort()).toEqual([`assets/${known}/original`, `assets/${young}/original`, 'sweep/else'].sort())
-  expect(warned.join()).toContain(orphan)
+  const stay = [...[known, orphan, back].map((id) => `assets/${id}/original`), 'assets/nonsense', 'sweep/else']
+  expect([...bucket.objects.keys()].filter(isNoMark).sort()).toEqual(stay.sort())
+  const found = [`assets/${orphan}/original`, `assets/${old}/original`, 'assets/nonsense']
+  expect(vi.mocked(queries.insertOrphans).mock.lastCall?.[1].toSorted()).toEqual(found.sort())
+  expect(vi.mocked(queries.deleteOrphans).mock.lastCall?.[1]).toEqual([old, back].map((id) => `assets/${id}/original`))
+  expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', keys: [`assets/${old}/original`] }])
+})
+
+test('A bucket takes the id of the first database that is compared with it, and another database removes nothing from it', async () => {
+  const keys = [newId(), newId()].map((id) => `assets/${id}/original`)
+  for (const key of keys) bucket.add(key, 90)
+  await compareStorage(env)
+  expect(vi.mocked(queries.insertOrphans)).toHaveBeenCalledTimes(1)
+
+  vi.mocked(queries.findSite).mockResolvedValue(newId())
+  vi.mocked(queries.listOldOrphans).mockResolvedValue(keys)
+  await compareStorage(env)
+  expect([...bucket.objects.keys()].filter(isNoMark)).toEqual(keys)
+  expect(vi.mocked(queries.insertOrphans)).toHaveBeenCalledTimes(1)
+  expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', what: expect.stringContaining('sweep/site') }])
+
+  vi.mocked(queries.findSite).mockResolvedValue(SITE)
+  await compareStorage(env)
+  expect([...bucket.objects.keys()].filter(isNoMark)).toEqual([])
 })
 
 test('a playable film without a row is removed, as one that was not finished in time, with its parts', async () => {
   const [id, known, orphan, stale] = [newId(), newId(), newId(), newId()]
-  for (const film of [known, orphan]) bucket.add(`assets/${id}/films/${film}`, 2)
-  bucket.add(`assets/${id}/films/${stale}`, 0)
-  vi.mocked(queries.listKnownAssets).mockResolvedValueOnce(new Set([id]))
-  vi.mocked(listKnownFilms).mockResolvedValueOnce(new Set([known]))
+  for (const film of [known, orphan, stale]) bucket.add(`assets/${id}/films/${film}`, 2)
+  vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set([id]))
+  vi.mocked(listKnownFilms).mockResolvedValue(new Set([known, stale]))
+  vi.mocked(queries.listOldOrphans).mockResolvedValueOnce([`assets/${id}/films/${orphan}`])
   await compareStorage(env)
   expect([...bucket.objects.keys()].filter((key) => key.includes('films'))).toEqual(
     [known, stale].map((film) => `assets/${id}/films/${film}`),
   )
-  vi.mocked(queries.listKnownAssets).mockResolvedValueOnce(new Set([id]))
-  vi.mocked(listKnownFilms).mockResolvedValueOnce(new Set([known]))
   vi.mocked(deleteStaleFilms).mockResolvedValueOnce([{ id: stale, assetId: id, r2UploadId: 'multi-2' }])
   await sweep(env)
   expect(bucket.aborted).toEqual(['multi-2'])
