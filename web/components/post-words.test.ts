@@ -18,6 +18,7 @@ test('the full date of a longer event includes its end, and the last day when th
   expect(at('2026-05-01T03:00:00Z', { ends_at: '2026-05-03T03:00:00Z', date_precision: 'day' })).toBe(
     'Friday, 1 May 2026 – Sunday, 3 May 2026',
   )
+  expect(at('2026-05-01T00:30:00Z', { ends_at: '2026-05-03T15:00:00Z' })).toBe('Friday, 1 May 2026, 09:30 – Sunday, 3 May 2026, Tokyo time')
 })
 
 test('a post below the heading of its day shows its times, and the last day of a longer event', () => {
@@ -27,6 +28,7 @@ test('a post below the heading of its day shows its times, and the last day of a
   expect(below({ ends_at: '2026-05-01T02:00:00Z' })).toBe('09:30–11:00')
   expect(below({ ends_at: '2026-05-03T02:00:00Z' })).toBe('09:30 until Sun, 3 May 2026, 11:00')
   expect(below({ ends_at: '2026-05-03T02:00:00Z', date_precision: 'day' })).toBe('until Sun, 3 May 2026')
+  expect(below({ ends_at: '2026-05-03T15:00:00Z' })).toBe('09:30, until Sun, 3 May 2026')
   expect(below({ date_precision: 'day' })).toBeNull()
   expect(below({ date_precision: 'month' })).toBe('May 2026')
 })

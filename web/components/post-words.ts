@@ -2,6 +2,7 @@ import { joined } from '#language'
 import { t } from '#say'
 import { dayOf } from '../../contract/dates.ts'
 import type { Post } from '../../contract/posts.ts'
+import { endOf } from '../lib/dates/moments.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../lib/dates/text.ts'
 import { localZone } from '../lib/dates/zones.ts'
 import { kindLabel } from '../lib/posts/kind-label.ts'
@@ -16,11 +17,10 @@ export function whenBelowDay(post: Pick<Post, 'date' | 'date_zone' | 'date_preci
   const { date, date_zone, date_precision, ends_at } = post
   if (date === null) return null
   if (date_precision !== 'minute' && date_precision !== 'day') return formatWhen(post)
-  const [start, end] = [dayOf(date, date_zone), dayOf(ends_at, date_zone)]
-  const lastDay = end !== null && end !== start ? formatDay(end, 'short') : null
-  if (date_precision === 'day') return lastDay && t`until ${lastDay}`
-  const from = formatTime(date, date_zone)
-  if (!ends_at || ends_at === date) return from
+  const [start, end] = [dayOf(date, date_zone), endOf(post)]
+  const lastDay = end !== null && end.day !== start ? formatDay(end.day, 'short') : null
+  const from = date_precision === 'minute' ? formatTime(date, date_zone) : ''
+  if (!end?.time || !ends_at || ends_at === date) return joined([from, lastDay && t`until ${lastDay}`]) || null
   const to = formatTime(ends_at, date_zone)
   return lastDay ? t`${from} until ${lastDay}, ${to}` : `${from}–${to}`
 }
@@ -30,10 +30,10 @@ export function whenInFull(post: Pick<Post, 'date' | 'date_zone' | 'date_precisi
   const { date, date_zone: zone, date_precision: precision, ends_at: end } = post
   if (date === null) return null
   if (precision !== 'minute' && precision !== 'day') return formatWhen(post)
-  const [first, last] = [dayOf(date, zone), dayOf(end, zone)]
+  const [first, last] = [dayOf(date, zone), endOf(post)]
   const timed = precision === 'minute'
   const from = joined([formatDay(first), timed && formatTime(date, zone)])
-  const until = end && end !== date && joined([last !== first && formatDay(last), timed && formatTime(end, zone)])
-  const span = until ? `${from}${last === first ? '–' : ' – '}${until}` : from
+  const until = end && last && end !== date && joined([last.day !== first && formatDay(last.day), last.time && formatTime(end, zone)])
+  const span = until ? `${from}${last?.day === first ? '–' : ' – '}${until}` : from
   return timed && zone !== here ? joined([span, formatZone(zone)]) : span
 }

@@ -1,6 +1,8 @@
 import { minutesAt } from '../../../contract/date-format.ts'
 import { dayOf } from '../../../contract/dates.ts'
+import type { Post } from '../../../contract/posts.ts'
 import { isoOf, offsetOfWall } from '../../../contract/zones.ts'
+import { addDays } from '../calendar/days.ts'
 import { localZone } from './zones.ts'
 
 /**
@@ -12,6 +14,18 @@ export function momentAt(day: string, time: string, zone = localZone()) {
   const [hour = 12, minute = 0] = time ? time.split(':').map(Number) : []
   const wall = { year, month, day: date, hour, minute, second: 0 }
   return { date: isoOf(wall, offsetOfWall(wall, zone)), dateZone: zone, datePrecision: time ? ('minute' as const) : ('day' as const) }
+}
+
+/** Last day of a post, and its time there; without one when it lasts to the end of a later day than its first. Null without an end. */
+export function endOf(post: Pick<Post, 'date' | 'date_zone' | 'date_precision' | 'ends_at'>): { day: string; time: string | null } | null {
+  const { date, date_zone: zone, date_precision, ends_at: end } = post
+  const [first, day] = [dayOf(date, zone), dayOf(end, zone)]
+  if (first === null || day === null || end === null) return null
+  if (date_precision !== 'minute') return { day, time: null }
+  // The end of a day is stored as the midnight after it.
+  const time = timeAt(end, zone)
+  const before = addDays(day, -1)
+  return time === '00:00' && before > first ? { day: before, time: null } : { day, time }
 }
 
 /** The day of a moment in the reader's zone, as `YYYY-MM-DD`. */

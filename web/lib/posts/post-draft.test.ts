@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Post } from '../../../contract/posts.ts'
+import type { Post, PostEdit } from '../../../contract/posts.ts'
 import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, startingOn, whenOf } from './post-draft.ts'
 
 const HERE = '0190b6c0-0000-7000-8000-0000000000c1'
@@ -51,6 +51,18 @@ test('Dates keep the precision of the form', () => {
   expect(whenOf({ ...start, exact: 'year' })).toMatchObject({ datePrecision: 'year', date: '2026-01-01T12:00:00+09:00', endsAt: null })
   expect(whenOf({ ...start, exact: 'unknown' })).toEqual({ date: null, datePrecision: 'unknown', endsAt: null })
   expect(whenOf({ ...start, day: '' })).toEqual({ date: null, datePrecision: 'unknown', endsAt: null })
+})
+
+test('An event with a time and a last day alone lasts to the end of that day, and its form shows it so', () => {
+  const draft = { ...start, time: '09:00', endDay: '2026-05-03', endTime: '' }
+  const formOf = ({ date = null, endsAt = null }: PostEdit) => draftOf({ ...post, date, ends_at: endsAt }, HERE)
+  expect(whenOf(draft).endsAt).toBe('2026-05-04T00:00:00+09:00')
+  expect(formOf(whenOf(draft))).toMatchObject({ endDay: '2026-05-03', endTime: '' })
+  expect(endProblem({ ...draft, endDay: '2026-04-30' })).toBe('The end must not be before the start')
+  expect(whenOf({ ...draft, endDay: '2026-05-01' }).endsAt).toBeNull()
+  // Of an evening, midnight is a time.
+  const evening = { ...draft, time: '20:00', endDay: '2026-05-02', endTime: '00:00' }
+  expect(formOf(whenOf(evening))).toMatchObject(evening)
 })
 
 test('An end before the start is reported, moves with the start, and is removed with the type', () => {

@@ -1,7 +1,8 @@
 import { t } from '#say'
 import { dayOf } from '../../../contract/dates.ts'
 import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
-import { momentAt, timeAt } from '../dates/moments.ts'
+import { addDays } from '../calendar/days.ts'
+import { endOf, momentAt, timeAt } from '../dates/moments.ts'
 import { type Field, fieldsOf, same } from '../outbox/merge.ts'
 import type { Draft } from './drafts.ts'
 
@@ -9,7 +10,8 @@ export type WhenDraft = Pick<Draft, 'type' | 'exact' | 'day' | 'time' | 'zone' |
 
 /** A post in its form. `inCollection` is the collection in which the form is open. */
 export function draftOf(post: Post, inCollection: string): Draft {
-  const { date, date_zone: zone, date_precision: precision, ends_at: end } = post
+  const { date, date_zone: zone, date_precision: precision } = post
+  const end = endOf(post)
   return {
     id: post.id,
     type: post.type,
@@ -20,8 +22,8 @@ export function draftOf(post: Post, inCollection: string): Draft {
     day: dayOf(date, zone) ?? '',
     time: date && precision === 'minute' ? timeAt(date, zone) : '',
     zone: zone ?? 'UTC',
-    endDay: dayOf(end, zone) ?? '',
-    endTime: end && precision === 'minute' ? timeAt(end, zone) : '',
+    endDay: end?.day ?? '',
+    endTime: end?.time ?? '',
     location: post.location,
     ...(post.place?.hidden !== undefined && { placeHidden: post.place.hidden }),
     people: post.people,
@@ -40,9 +42,9 @@ export function whenOf(draft: WhenDraft): Required<Pick<PostEdit, 'date' | 'date
   }
   const begin = momentAt(day, time, zone)
   const last = endDay || (endTime && day)
-  // Without a time, the end is at noon of its day, so it must not be on the day of the beginning.
-  const ends = type === 'event' && last && (endTime || last !== day) ? momentAt(last, time ? endTime : '', zone).date : null
-  return { ...begin, endsAt: ends }
+  if (type !== 'event' || !last || (last === day && !(time && endTime))) return { ...begin, endsAt: null }
+  const toMidnight = time && !endTime
+  return { ...begin, endsAt: toMidnight ? momentAt(addDays(last, 1), '00:00', zone).date : momentAt(last, time && endTime, zone).date }
 }
 
 /** Problem with the end date, shown while it is being chosen. */
