@@ -13,7 +13,7 @@ const MAJOR = '18'
 const USER = 'cairn'
 
 export interface PostgresOptions {
-  /** The state folder; the data is in its subfolder `postgres`. */
+  /** The state folder. */
   dir: string
   port: number
   password: string

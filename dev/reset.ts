@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { stopLeftover } from './postgres.ts'
-import { findPostgresHome } from './postgres-home.ts'
+import { recordedHome } from './postgres-home.ts'
 import { SetupError } from './setup-error.ts'
 import { lockStateFolder } from './stack-lock.ts'
 
@@ -13,8 +14,8 @@ export async function reset(dir: string, yes: boolean): Promise<boolean> {
   try {
     if (!yes && !(await confirmed(`This removes every account, post and file that Cairn keeps in ${dir}. Type yes to go on: `)))
       return false
-    const { data, home } = await findPostgresHome(dir)
-    await stopLeftover(data)
+    const home = await recordedHome(dir)
+    await stopLeftover(path.join(home, 'postgres'))
     if (home !== dir) await rm(home, { recursive: true, force: true })
     await rm(dir, { recursive: true, force: true, maxRetries: 3 })
     return true
