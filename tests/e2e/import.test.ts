@@ -391,6 +391,30 @@ test('Names of a ZIP are read in whatever way they are written, and everyone can
   expect(names.filter((name) => /[<>:"\\|?*]|[. ]$/.test(name))).toEqual([])
 })
 
+test('An entry whose photo was missing gets it when the whole archive is imported', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
+  const page = await openView(ada, 'timeline')
+  const photos = [{ identifier: 'AAA', md5: 'a1', type: 'jpeg', orderInEntry: 0 }]
+  const entries = [dayOneEntry('# Rain\n![](dayone-moment://AAA)', { photos, uuid: 'C0FFEE' })]
+  const importIt = async (files: Record<string, Uint8Array>) => {
+    await dropArchive(page, 'journal.zip', { 'Journal.json': { metadata: { version: '1.0' }, entries }, ...files })
+    const dialog = page.getByRole('dialog', { name: 'Import' })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'Rain' }).waitFor()
+  }
+  await importIt({})
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
+  await importIt({ 'photos/a1.jpeg': picture(1) })
+  const photosOf = async () => (await archiveOf(kyoto.as('ada'), kyoto.collection.id)).posts.map(({ assets }) => assets.length)
+  await expect.poll(photosOf, { timeout: 30_000 }).toEqual([1])
+})
+
 test('A post removed from the collection returns with its edits when it is imported again', async ({
   ada,
   dropArchive,

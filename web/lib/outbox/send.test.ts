@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { newId } from '../../../contract/ids.ts'
-import { createPost, linkPost } from '../../../contract/posts.ts'
+import { createPost, linkPost, updatePost } from '../../../contract/posts.ts'
 import { ApiError, call } from '../api.ts'
 import { sendOperation } from './send.ts'
 import type { Action, Operation } from './types.ts'
@@ -30,7 +30,7 @@ test.each([
 ])('A post that was written %s', async (_what, age, links) => {
   const now = Date.now()
   const [id, here] = [newId(now), newId()]
-  const post = { id, created_at: new Date(now + age).toISOString(), collections: [] }
+  const post = { id, version: 1, created_at: new Date(now + age).toISOString(), assets: [], collections: [] }
   const requests: unknown[] = []
   vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
     requests.push(endpoint)
@@ -45,4 +45,28 @@ test.each([
   const { post: sent } = await sendOperation(operation, true)
   expect(requests.slice(requests.indexOf('again') + 1).filter((one) => one === linkPost)).toHaveLength(links)
   expect(sent?.collections).toHaveLength(links)
+})
+
+test.each([
+  ['gets its missing photos, which come with a later import, in their order', 1, ['a'], undefined, ['b', 'a']],
+  ['and has all photos is left alone', 1, ['a', 'b'], undefined, null],
+  ['whose author has changed it since is left alone: the photo may have been removed', 2, ['a'], undefined, null],
+  ['stays as it is if somebody changes it at the same time', 1, ['a'], 'conflict' as const, ['b', 'a']],
+])('A post that was written before %s', async (_what, version, has, refusal, sends) => {
+  const [id, here] = [newId(), newId()]
+  const collections = [{ collection_id: here }]
+  const post = { id, version, created_at: new Date(0).toISOString(), collections, assets: has.map((one) => ({ id: one })) }
+  const patches: unknown[] = []
+  vi.mocked(call).mockImplementation((async (endpoint: unknown, options: unknown) => {
+    if (endpoint === createPost) return { post }
+    expect(endpoint).toBe(updatePost)
+    patches.push(options)
+    if (refusal) throw new ApiError(refusal, 'Changed')
+    return { changeId: newId(), post: { ...post, version: 2 } }
+  }) as typeof call)
+  const written = { id, type: 'note' as const, title: 'Rain', collectionIds: [here], existingAssetIds: ['b', 'a'] }
+  const action: Action = { kind: 'create', post: written, author: 'Ada' }
+  const answer = await sendOperation({ ...({} as Operation), id: newId(), action }, false)
+  expect(patches).toEqual(sends ? [{ params: { id }, headers: { 'if-match': '1' }, body: { existingAssetIds: sends } }] : [])
+  expect(answer).toMatchObject({ changeId: null, post: { id, version: sends && !refusal ? 2 : version } })
 })

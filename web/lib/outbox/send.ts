@@ -2,6 +2,7 @@ import { t } from '#say'
 import { type Asset, deleteAsset, getAsset, linkAsset, replaceAsset } from '../../../contract/assets.ts'
 import { bulkAssets, bulkPosts } from '../../../contract/bulk.ts'
 import { timeOfId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { createPost, deletePost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../../contract/posts.ts'
 import { restoreTrash } from '../../../contract/trash.ts'
 import { undoChange } from '../../../contract/undo.ts'
@@ -47,15 +48,28 @@ export function sendOperation({ id, action, collectionId }: Operation, again: bo
 }
 
 /**
- * A post that was imported before is not written again, but linked to the collection again if it was removed from it. `tried` is the time
- * in milliseconds of an earlier attempt that may have written it: a removal after that is respected.
+ * A post that was imported before is not written again, but linked to the collection again if it was removed from it, and given the photos that
+ * it lacked then. `tried` is the time in milliseconds of an earlier attempt that may have written it: a removal after that is respected.
  */
 async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> {
-  const { post } = await call(createPost, { body })
+  const post = await withPhotos((await call(createPost, { body })).post, body)
   const missing = (body.collectionIds ?? []).filter((id) => post.collections.every(({ collection_id }) => collection_id !== id))
   if (missing.length === 0 || (tried !== null && Date.parse(post.created_at) >= tried)) return { changeId: null, post }
   const linked = await call(linkPost, { params: { id: post.id }, body: { collectionIds: missing } })
   return { changeId: null, post: linked.post }
+}
+
+/** Since an edit the author may not want a photo that is missing. */
+async function withPhotos(post: Post, { existingAssetIds: wanted = [] }: NewPost): Promise<Post> {
+  const shown = post.assets.map(({ id }) => id)
+  if (post.version !== 1 || wanted.every((id) => shown.includes(id))) return post
+  const existingAssetIds = [...new Set([...wanted, ...shown])].slice(0, LIMITS.assetsPerPost)
+  try {
+    return (await call(updatePost, { params: { id: post.id }, headers: { 'if-match': '1' }, body: { existingAssetIds } })).post
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict') return post
+    throw error
+  }
 }
 
 async function sendEdit(action: EditAction): Promise<Answer> {
