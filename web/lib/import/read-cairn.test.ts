@@ -197,6 +197,37 @@ describe('Import of a Cairn export', () => {
     expect(plan.posts[0]?.pictures).toEqual([])
   })
 
+  test('Each export has its own files, and a second one beside it is told', async () => {
+    const other = { ...archive, collection: { ...archive.collection, id: newId(), name: 'Nara' } }
+    const original = 'originals/2026-05-02 a.jpg'
+    const plan = await planned(
+      { 'collection.json': archive, [original]: photo('ours') },
+      { 'collection.json': other, [original]: photo('theirs'), 'index.html': 'x' },
+    )
+    expect(plan).toMatchObject({ title: 'Kyoto', collection: { sourceId: collection } })
+    expect(await Promise.all(plan.assets.map(async ({ file }) => (await file.open()).text()))).toEqual(['ours'])
+    const reason = 'It is another export of Cairn. Import it by itself'
+    expect(plan.refused).toEqual([{ name: 'part-2.zip', reason }])
+    const unpacked = await folder({
+      'all/Kyoto/collection.json': JSON.stringify(archive),
+      [`all/Kyoto/${original}`]: 'ours',
+      'all/Nara, 2019/collection.json': JSON.stringify(other),
+      [`all/Nara, 2019/${original}`]: 'theirs',
+    })
+    expect([unpacked.title, unpacked.assets.length, unpacked.refused]).toEqual(['Kyoto', 1, [{ name: 'Nara, 2019', reason }]])
+  })
+
+  test('A file collection.json of another program, or among the originals, changes nothing', async () => {
+    const original = archive.assets.map((row) => ({ ...row, file: 'originals/collection.json', name: 'collection.json' }))
+    const plan = await folder({
+      'x/collection.json': '{"cards":[]}',
+      'x/Kyoto/collection.json': JSON.stringify({ ...archive, assets: original }),
+      'x/Kyoto/originals/collection.json': JSON.stringify(archive),
+    })
+    expect(plan).toMatchObject({ format: 'cairn', title: 'Kyoto', refused: [] })
+    expect(plan.assets.map(({ file }) => file.path)).toContain('x/Kyoto/originals/collection.json')
+  })
+
   test('A newer or damaged export is refused with the reason', async () => {
     await expect(planned({ 'collection.json': { ...archive, version: 2 } })).rejects.toThrow('newer version')
     await expect(planned({ 'collection.json': { ...archive, posts: [{ title: 5 }] } })).rejects.toThrow('damaged')

@@ -5,6 +5,8 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { fitAlt, fitLine, fitMoment, fitText, fitZone } from '../../../contract/photos/fit.ts'
 import { KINDS } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
+import { parseJson } from './loose.ts'
+import { folderOf, nameIn, prefixOf } from './paths.ts'
 import { readAnswers } from './read-answers.ts'
 import { textOf, unstorable } from './sources.ts'
 import {
@@ -29,31 +31,48 @@ type Content = z.infer<typeof Content>
 
 const Header = z.object({ format: z.literal(ARCHIVE_FORMAT), version: z.number() })
 
-/** An export of Cairn: collection.json at the top, or in the one folder it was unpacked into. Null for other files. */
+/** An export of Cairn: collection.json at the top, or in the one folder it was unpacked into. Only one is planned at a time. Null for other files. */
 export async function readCairn({ files }: FoundFiles): Promise<Found | null> {
-  const json = files
-    .filter(({ path }) => path.split('/').at(-1) === ARCHIVE_FILES.collection)
-    .toSorted((a, b) => a.path.length - b.path.length)[0]
-  if (!json) return null
-  const content = parse(await textOf(json))
-  const header = Header.safeParse(content).data
-  if (!header) return null
-  if (header.version > ARCHIVE_VERSION)
+  const [first, ...others] = await exportsIn(files)
+  if (!first) return null
+  if (first.version > ARCHIVE_VERSION)
     throw new UnreadableError(t`This export is from a newer version of Cairn. Reload the page, then try again`)
-  const archive = Content.safeParse(content).data
+  const archive = Content.safeParse(first.content).data
   if (!archive) throw new UnreadableError(t`The file collection.json of this export is damaged`)
-  return plan(archive, files, json.path.slice(0, -ARCHIVE_FILES.collection.length))
+  const read = plan(
+    archive,
+    files.filter((file) => isIn(first, file)),
+    prefixOf(first.json.path),
+  )
+  const reason = t`It is another export of Cairn. Import it by itself`
+  const second = others.map(({ json }) => ({ name: nameIn(folderOf(json.path) || (json.archive ?? '')), reason }))
+  return { ...read, refused: [...read.refused, ...second] }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
+interface Export {
+  json: FoundFile
+  content: unknown
+  version: number
+}
+
+/** Those at the top first. An original may have the name of the list too. */
+async function exportsIn(files: readonly FoundFile[]): Promise<Export[]> {
+  const found: Export[] = []
+  const jsons = files.filter(({ path }) => nameIn(path) === ARCHIVE_FILES.collection)
+  for (const json of jsons.toSorted((a, b) => a.path.length - b.path.length)) {
+    if (found.some((one) => isIn(one, json, ARCHIVE_FILES.originals))) continue
+    const content = parseJson(await textOf(json))
+    const version = Header.safeParse(content).data?.version
+    if (version !== undefined) found.push({ json, content, version })
   }
+  return found
 }
 
-function plan(archive: Content, files: readonly FoundFile[], root: string): Found {
+const isIn = ({ json }: Export, { archive, path }: FoundFile, folder = '') =>
+  archive === json.archive && path.startsWith(prefixOf(json.path) + folder)
+
+/** `files` are those of the export, below `root`. */
+function plan(archive: Content, files: readonly FoundFile[], root: string) {
   const byPath = new Map(files.map((file) => [file.path.normalize('NFC'), file]))
   const refused: Refused[] = []
   let alone = 0
@@ -72,7 +91,7 @@ function plan(archive: Content, files: readonly FoundFile[], root: string): Foun
   }
   const { id, name, icon, theme } = archive.collection
   return {
-    format: 'cairn',
+    format: 'cairn' as const,
     title: name,
     collection: {
       sourceId: id,
