@@ -18,7 +18,8 @@ export async function lockStateFolder(dir: string, origin: string): Promise<() =
       if (errorCode(error) !== 'EEXIST') throw error
     }
     const holder = Holder.safeParse(await readJson(file)).data
-    if (holder && isAlive(holder.pid) && (await commandOf(holder.pid)) === holder.command) {
+    // Process ids repeat in a container, where an earlier start that was killed may have had this one.
+    if (holder && holder.pid !== process.pid && isAlive(holder.pid) && (await commandOf(holder.pid)) === holder.command) {
       throw new SetupError(
         `Cairn already runs on this checkout at ${holder.origin} (process ${holder.pid}): use that one, or end it with Ctrl-C before you start again.`,
       )
