@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Post, PostEdit } from '../../../contract/posts.ts'
+import type { Draft } from './drafts.ts'
 import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, startingOn, whenOf } from './post-draft.ts'
 
 const HERE = '0190b6c0-0000-7000-8000-0000000000c1'
@@ -84,9 +85,18 @@ test('Changes of another user are merged into the form, and input stays', () => 
   expect(patchOf(form.start, form.draft, [])).toEqual({ body: '<p>Rain and wind</p>' })
 })
 
-test('A form with only another day is not dirty, one with a photo is', () => {
-  expect(isDirty(start, { ...start, day: '2026-05-02', kind: 'other' })).toBe(false)
-  expect(isDirty(start, { ...start, pictures: ['x'] })).toBe(true)
+test.each([
+  [{ day: '2026-05-02' }, true],
+  [{ time: '' }, true],
+  [{ zone: 'Europe/Vienna' }, true],
+  [{ exact: 'month' }, true],
+  [{ endDay: '2026-05-04' }, true],
+  [{ endTime: '' }, true],
+  [{ pictures: ['x'] }, true],
+  [{ title: 'Kyoto ' }, false],
+  [{ kind: 'other' }, false],
+] as const)('Closing a form with the change %j asks first: %j', (change, asks) => {
+  expect(isDirty(start, { ...start, ...change } as Draft)).toBe(asks)
 })
 
 test('A changed switch of the place is input, which is sent', () => {

@@ -4,7 +4,7 @@ import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
 import { addDays } from '../calendar/days.ts'
 import { endOf, momentAt, timeAt } from '../dates/moments.ts'
 import { type Field, fieldsOf, same } from '../outbox/merge.ts'
-import type { Draft } from './drafts.ts'
+import { Draft } from './drafts.ts'
 
 export type WhenDraft = Pick<Draft, 'type' | 'exact' | 'day' | 'time' | 'zone' | 'endDay' | 'endTime'>
 
@@ -98,11 +98,11 @@ function differs(a: Draft, b: Draft, key: keyof Draft): boolean {
   return JSON.stringify(a[key]) !== JSON.stringify(b[key])
 }
 
-/** Whether closing would lose input. A kind or a day alone is quickly chosen again. */
+const CHEAP: readonly (keyof Draft)[] = ['id', 'type', 'kind']
+
+/** Whether closing would lose input. A type or a kind alone is quickly chosen again. */
 export function isDirty(start: Draft, draft: Draft): boolean {
-  return (['title', 'body', 'location', 'placeHidden', 'people', 'pictures', 'collections'] as const).some((key) =>
-    differs(start, draft, key),
-  )
+  return Draft.keyof().options.some((key) => !CHEAP.includes(key) && differs(start, draft, key))
 }
 
 /** Fields changed by another user while the form was open; `both` are those changed in the form as well. */
