@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWorker } from './build-worker.ts'
+import { readJournal } from './deploy/schema-version.ts'
 import { Client } from './http-client.ts'
-import { migrateDatabase } from './migrate.ts'
+import { MIGRATIONS, migrateDatabase } from './migrate.ts'
 import { HOST } from './ports.ts'
 import { childrenNamed, waitUntilGone } from './processes.ts'
 import { type StackOptions, startStack } from './stack.ts'
@@ -117,4 +119,38 @@ test('Concurrent migrations run once', { timeout: 60_000 }, async () => {
   const [applied] = await stack.sql`select count(*)::int as n from drizzle.__drizzle_migrations`
   expect(applied?.n).toBe(journal.entries.length)
   await stack.stop()
+})
+
+test('A migration that waits for a backup leaves the site answering, and succeeds when the backup has ended', {
+  timeout: 60_000,
+}, async () => {
+  const stack = await startStack({ dir, ...SERVICES })
+  const folder = path.join(dir, 'migrations')
+  const backup = new pg.Client({ connectionString: stack.postgresUrl })
+  try {
+    await cp(MIGRATIONS, folder, { recursive: true })
+    await migrateDatabase(stack.databaseUrl)
+    const journal = await readJournal(folder)
+    const last = journal.entries.at(-1)
+    journal.entries.push({ ...last, idx: (last?.idx ?? 0) + 1, when: (last?.when ?? 0) + 1, tag: 'one_more' })
+    await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+    await writeFile(path.join(folder, 'one_more.sql'), 'alter table assets add column one_more int')
+
+    await backup.connect()
+    await backup.query('begin')
+    await backup.query('select count(*) from assets')
+    await expect(migrateDatabase(stack.databaseUrl, folder, [])).rejects.toThrow('a backup may be running')
+    const migrating = migrateDatabase(stack.databaseUrl, folder)
+    const waits = () => stack.sql`select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted`
+    await expect.poll(waits).toHaveLength(1)
+    const asked = performance.now()
+    await stack.sql`select count(*) from assets`
+    expect(performance.now() - asked).toBeLessThan(5_000)
+    await backup.query('commit')
+    await migrating
+    await stack.sql`select one_more from assets`
+  } finally {
+    await backup.end()
+    await stack.stop()
+  }
 })
