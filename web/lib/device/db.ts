@@ -1,7 +1,8 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import { Asset } from '../../../contract/assets.ts'
 import { Post } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
+import { type AccountDb, accountDb } from '../account-db.ts'
 import { noteStored } from '../storage.ts'
 
 interface DeviceSchema extends DBSchema {
@@ -33,27 +34,15 @@ export function chunksOf(collectionId: string): IDBKeyRange {
   return IDBKeyRange.bound([collectionId], [collectionId, []])
 }
 
-/** Opens the database. If it cannot be read, because of a newer version of the app or damage, it is created again. */
-export async function openDb(name: string): Promise<DeviceDb | null> {
-  try {
-    return await connect(name)
-  } catch {
-    indexedDB.deleteDatabase(name)
-    return connect(name).catch(() => null)
-  }
-}
-
-async function connect(name: string): Promise<DeviceDb> {
-  const db = await openDB<DeviceSchema>(name, 1, {
-    upgrade(fresh) {
-      for (const store of STORES) fresh.createObjectStore(store)
+/** Created again if it cannot be read, because of a newer version of the app or damage. */
+export function contentDb(name: string): AccountDb<DeviceSchema> {
+  return accountDb(
+    name,
+    (db) => {
+      for (const store of STORES) db.createObjectStore(store)
     },
-    // Another tab deletes the database: the user has signed out.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  })
-  if (STORES.every((store) => db.objectStoreNames.contains(store))) return db
-  db.close()
-  throw new Error('The database has other stores')
+    (db) => STORES.every((store) => db.objectStoreNames.contains(store)),
+  )
 }
 
 export async function removeContent(db: DeviceDb, collectionId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { FeedItem } from '../../../contract/feed.ts'
 import { z } from '../../../contract/zod.ts'
 import { noteStored } from '../storage.ts'
 import { clearImages } from './caches.ts'
-import { keepOnly, openDb, removeContent } from './db.ts'
+import { contentDb, type DeviceDb, keepOnly, removeContent } from './db.ts'
 import { readContent } from './read.ts'
 import type { ContentRows, DeviceStore, Stored, StoredContent } from './types.ts'
 import { saveContent } from './write.ts'
@@ -15,9 +15,8 @@ const StoredCollection = Collection.extend({ answers: Collection.shape.answers.d
  * Stored collections of one account, in a separate database. Nothing here throws: where the browser blocks storage, has no room or evicts
  * it, every read answers as from an empty store.
  */
-export async function openDeviceStore(userId: string, name: string): Promise<DeviceStore | null> {
-  const db = await openDb(name)
-  if (!db) return null
+export function openDeviceStore(userId: string, name: string): DeviceStore {
+  const device = contentDb(name)
   /** State known to be stored for the collection opened last. */
   let stored: Stored | null = null
   let opened = ''
@@ -31,19 +30,19 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
   }
   return {
     async collections() {
-      const list = await db.get('shell', 'collections').catch(() => null)
+      const list = await device.use((db) => db.get('shell', 'collections')).catch(() => null)
       return z.array(StoredCollection).safeParse(list).data ?? null
     },
-    saveCollections: async (list) => void (await queue(() => db.put('shell', list, 'collections'))),
+    saveCollections: async (list) => void (await queue(() => device.use((db) => db.put('shell', list, 'collections')))),
     async feed() {
-      const items = await db.get('shell', 'feed').catch(() => null)
+      const items = await device.use((db) => db.get('shell', 'feed')).catch(() => null)
       return z.array(FeedItem).safeParse(items).data ?? null
     },
-    saveFeed: async (items) => void (await queue(() => db.put('shell', items, 'feed'))),
+    saveFeed: async (items) => void (await queue(() => device.use((db) => db.put('shell', items, 'feed')))),
 
     async content(collectionId): Promise<StoredContent | null> {
       opened = collectionId
-      const content = await readContent(db, collectionId).catch(() => null)
+      const content = await device.use((db) => readContent(db, collectionId)).catch(() => null)
       if (!content) return null
       const rest = async (): Promise<ContentRows | null> => {
         const found = await content.rest().catch(() => null)
@@ -54,8 +53,8 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
     },
 
     async save(content) {
-      await queue(async () => {
-        const { collectionId } = content
+      const { collectionId } = content
+      const write = async (db: DeviceDb) => {
         if (full === collectionId) return
         opened = collectionId
         const known = stored?.collectionId === collectionId ? stored : null
@@ -74,18 +73,19 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
             return null
           })
         if (stored) noteStored(collectionId, true)
-      })
+      }
+      await queue(() => device.use(write))
     },
 
     async remove(collectionId) {
       await queue(async () => {
         if (stored?.collectionId === collectionId) stored = null
-        await removeContent(db, collectionId)
+        await device.use((db) => removeContent(db, collectionId))
         await clearImages(userId)
       })
     },
-    keepOnly: async (ids) => void (await queue(async () => (await keepOnly(db, ids)) && clearImages(userId))),
-    close: () => db.close(),
+    keepOnly: async (ids) => void (await queue(async () => (await device.use((db) => keepOnly(db, ids))) && clearImages(userId))),
+    close: device.close,
   }
 }
 
