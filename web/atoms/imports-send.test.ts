@@ -1,10 +1,15 @@
 import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { type Asset, getAsset } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import { newId } from '../../contract/ids.ts'
 import { importPostAnswers } from '../../contract/imported-answers.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { waitingPosts } from '../lib/import/waiting.ts'
+import { writeLocal } from '../lib/storage.ts'
+import { newItem } from '../lib/uploads/items.ts'
+import type { UploadItem } from '../lib/uploads/types.ts'
+import { followUploadAtom } from './follow-uploads.ts'
 import { sendWaitingAtom } from './imports-send.ts'
 import { askSessionAtom } from './session.ts'
 import { toastsAtom } from './toasts.ts'
@@ -20,13 +25,13 @@ const USER = newId()
 const waiting = waitingPosts(USER)
 const COLLECTION = newId()
 
-async function oneWaits() {
+async function oneWaits(pictures: string[] = []) {
   vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
     endpoint === getSession ? { user: { id: USER }, expiresAt: null } : {}) as typeof call)
   const store = createStore()
   await store.set(askSessionAtom)
   const id = newId()
-  await waiting.put([{ collectionId: COLLECTION, post: { id, type: 'note', title: 'Snow', collectionIds: [COLLECTION] }, pictures: [] }])
+  await waiting.put([{ collectionId: COLLECTION, post: { id, type: 'note', title: 'Snow', collectionIds: [COLLECTION] }, pictures }])
   return store
 }
 beforeEach(() => void create.mockReset())
@@ -47,6 +52,36 @@ test('An imported post that can never be created is reported and removed', async
   await store.set(sendWaitingAtom, [])
   expect(store.get(toastsAtom)).toMatchObject([{ title: '“Snow” could not be imported' }])
   expect(await waiting.all()).toEqual([])
+})
+
+test('A post has its photo if the page is reloaded while the same bytes are uploaded for another post', async () => {
+  const [first, second] = [newId(), newId()]
+  const upload = (state: UploadItem['state']) => [{ ...newItem(USER, COLLECTION, new File(['x'], 'a.jpg'), 0, { id: first }), state }]
+  const store = await oneWaits([second])
+  store.set(followUploadAtom, { kind: 'duplicate', id: second, sameAs: first }, upload('uploading'))
+  await vi.waitFor(async () => expect(await waiting.arrived(second)).toBe(first))
+  const answer = vi.mocked(call).getMockImplementation() as typeof call
+  const ready = { id: first, status: 'ready' } as Asset
+  vi.mocked(call).mockImplementation((async (endpoint: unknown, options: { params: { id: string } }) => {
+    if (endpoint !== getAsset) return answer(endpoint as typeof getAsset, options)
+    if (options.params.id !== first) throw new ApiError('not_found', 'There is no such file')
+    return { asset: ready }
+  }) as typeof call)
+  for (const state of ['uploading', 'retrying', 'paused'] as const) await store.set(sendWaitingAtom, upload(state))
+  expect(create).not.toHaveBeenCalled()
+  await store.set(sendWaitingAtom, [])
+  expect(create).toHaveBeenCalledWith(COLLECTION, expect.objectContaining({ existingAssetIds: [first] }), true)
+  expect(await waiting.all()).toEqual([])
+})
+
+test('A post whose photo failed as the copy of another waits for that one', async () => {
+  const [first, second] = [newId(), newId()]
+  const store = await oneWaits([second])
+  await waiting.arrive(second, first)
+  const failed = { ...newItem(USER, COLLECTION, new File(['x'], 'a.jpg'), 0, { id: first }), state: 'failed' as const }
+  await store.set(sendWaitingAtom, [failed])
+  expect(create).toHaveBeenCalledWith(COLLECTION, expect.objectContaining({ existingAssetIds: [] }), true)
+  expect(writeLocal).toHaveBeenCalledWith('draft awaited-pictures', expect.stringContaining(`"pictures":["${first}"]`))
 })
 
 test('Comments wait for their post, and are sent again until the server takes or refuses them', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../lib/import/waiting.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { openFilesStore } from '../lib/uploads/files-store.ts'
-import { assetIdOf, isSettled } from '../lib/uploads/items.ts'
+import { isSettled } from '../lib/uploads/items.ts'
 import type { UploadItem } from '../lib/uploads/types.ts'
 import { withLock } from '../lib/with-lock.ts'
 import { awaitPhotosAtom } from './awaited-photos.ts'
@@ -87,18 +87,19 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   for (const collectionId of changed) await set(contentChangedAtom, collectionId)
 })
 
-/** A failed photo may be retried; it is added to its post later. */
+/** `late`: some of all have failed. They may be retried, and are added to their post later. */
 interface Photos {
+  all: string[]
   there: string[]
-  late: string[]
+  late: boolean
 }
 
-const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }: WaitingPost, { there, late }: Photos) => {
+const writeAtom = atom(null, async (_get, set, { collectionId, post }: WaitingPost, { all, there, late }: Photos) => {
   const { id } = post
   if (!id) return
   try {
     await set(createPostAtom, collectionId, { ...post, existingAssetIds: there }, true)
-    if (late.length > 0) set(awaitPhotosAtom, { collectionId, postId: id, pictures }, false)
+    if (late) set(awaitPhotosAtom, { collectionId, postId: id, pictures: all }, false)
   } catch (error) {
     // A chunk that failed to load, or an ended session: the post keeps waiting.
     if (!(error instanceof ApiError)) throw error
@@ -111,7 +112,7 @@ const REFUSED: ReadonlySet<string> = new Set(['invalid', 'not_found', 'forbidden
 
 /** False if the group waits on: for a file that failed, which may be its cover, or for the server. What is refused stays as single items. */
 async function makeGroup({ collectionId }: WaitingGroup, { there: [cover, ...others], late }: Photos): Promise<boolean> {
-  if (late.length > 0) return false
+  if (late) return false
   if (!cover || others.length === 0) return true
   try {
     await call(createGroup, { params: { id: collectionId }, body: { assetIds: [cover, ...others], cover } })
@@ -130,7 +131,7 @@ const answerAtom = atom(
   null,
   async (get, set, { collectionId, title, postId, answers }: WaitingAnswers, { there: [assetId], late }: Photos) => {
     const userId = get(sessionUserIdAtom)
-    if (late.length > 0 || !userId) return false
+    if (late || !userId) return false
     const item = postId ?? assetId
     if (!item) return true
     if (postId && !(await set(isWrittenAtom, postId))) return false
@@ -197,39 +198,45 @@ interface Known {
 
 /** The assets that the photos of a post or group have become; null while one is on its way. */
 async function photosOf({ pictures }: Waiting, known: Known): Promise<Photos | null> {
-  const [there, late]: [Set<string>, string[]] = [new Set(), []]
-  for (const id of pictures) {
-    const own = await known.uploads(id)
-    const assetId = assetIdOf(id, known.byId)
-    // The same bytes may have been added twice; then the other upload is the one that arrives.
-    const item = own && (known.byId.get(assetId) ?? own)
-    if (item?.state === 'done' || item?.state === 'duplicate') there.add(assetId)
-    else if (item?.state === 'failed') late.push(id)
-    else if (item) return null
-    else {
-      const found = await assetOf(id, known)
-      if (found === 'waits') return null
-      if (found) there.add(found)
-    }
+  const states = new Map<string, PhotoState>()
+  for (const picture of pictures) {
+    const id = await becomes(picture, known)
+    const item = (await known.uploads(id)) ?? (await known.uploads(picture))
+    const state = item ? stateOf(item) : await storedState(id, known)
+    if (state === 'waits') return null
+    if (state !== 'gone') states.set(id, state)
   }
-  return { there: [...there], late }
+  const all = [...states.keys()]
+  const there = all.filter((id) => states.get(id) === 'there')
+  return { all, there, late: there.length < all.length }
+}
+
+/** The id under which the bytes of an upload arrive: another one where the same are being uploaded, or existed, already. */
+async function becomes(id: string, known: Known): Promise<string> {
+  const next = known.byId.get(id)?.sameAs ?? (await known.waiting.arrived(id))
+  return next === undefined || next === id ? id : becomes(next, known)
+}
+
+type PhotoState = 'there' | 'late' | 'waits' | 'gone'
+
+function stateOf({ state }: UploadItem): PhotoState {
+  if (state === 'failed') return 'late'
+  return state === 'done' || state === 'duplicate' ? 'there' : 'waits'
 }
 
 /** For an upload unknown to this device: it arrived before a reload, or was cancelled. */
-async function assetOf(id: string, { present, waiting }: Known): Promise<string | 'waits' | null> {
-  const arrived = await waiting.arrived(id)
-  if (arrived) return arrived
-  if (present.has(id)) return id
+async function storedState(id: string, { present }: Known): Promise<PhotoState> {
+  if (present.has(id)) return 'there'
   try {
     const { asset } = await call(getAsset, { params: { id } })
-    return asset.status === 'ready' ? id : 'waits'
+    return asset.status === 'ready' ? 'there' : 'waits'
   } catch (error) {
-    return error instanceof ApiError && error.code === 'not_found' ? null : 'waits'
+    return error instanceof ApiError && error.code === 'not_found' ? 'gone' : 'waits'
   }
 }
 
-/** Records the asset that an upload has become, if the same bytes existed under another id. */
-export const recordArrivedAtom = atom(null, async (get, _set, item: UploadItem) => {
+/** Records what an upload has become: the asset, or another upload, that had the same bytes before. */
+export const recordArrivedAtom = atom(null, async (get, _set, id: string, sameAs: string) => {
   const userId = get(sessionUserIdAtom)
-  if (userId && item.sameAs) await waitingPosts(userId).arrive(item.id, item.sameAs)
+  if (userId) await waitingPosts(userId).arrive(id, sameAs)
 })

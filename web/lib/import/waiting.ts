@@ -32,7 +32,7 @@ const Row = z.union([WaitingPost, WaitingGroup, WaitingAnswers])
 
 interface Schema extends DBSchema {
   posts: { key: string; value: Waiting }
-  /** The asset of an upload, if its id differs. */
+  /** The asset, or the upload, that had the bytes of an upload before. */
   arrived: { key: string; value: string }
 }
 
