@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { Client } from '../../dev/http-client.ts'
 import { upload } from '../support/files.ts'
 import { mailedToken } from '../support/mail.ts'
+import { assetRow } from '../support/rows.ts'
 import { reseal, sessionCookies } from '../support/sessions.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { scriptOf } from '../support/tokens.ts'
@@ -150,6 +151,22 @@ describe('deleting the account', () => {
     const nothing = { region: null, time_zone: null }
     expect(row).toEqual({ email: `${bob.id}@deleted.invalid`, first_name: 'Former', last_name: 'member', ...nothing })
     expect((await new Client(w.origin).post('/api/auth/sign-in', { email: bob.email, password: PASSWORD })).status).toBe(401)
+  })
+
+  test('Nothing is kept for a deleted account of how its items were before others changed them', async () => {
+    const w = await world({ bob: 'write' })
+    const bob = w.as('bob')
+    const { post } = (await bob.post('/api/post', { type: 'note', title: 'First', collectionIds: [w.collection.id] })).body
+    const asset = await assetRow(w, 'bob', [w.collection.id])
+    expect((await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${bob.id}`)).status).toBe(200)
+    const kept = () => w.sql`select fields ->> 'title' as title from author_snapshots where user_id = ${bob.id}`
+    await w.as('ada').patch(`/api/post/${post.id}`, { title: 'Second' })
+    expect(await kept()).toEqual([{ title: 'First' }])
+    expect((await end(bob)).status).toBe(200)
+    expect(await kept()).toEqual([])
+    await w.as('ada').patch(`/api/post/${post.id}`, { title: 'Third' })
+    await w.as('ada').put(`/api/asset/${asset}`, { alt: 'Other' })
+    expect(await kept()).toEqual([])
   })
 
   test('Deleting an account with its items deletes their files too', async () => {

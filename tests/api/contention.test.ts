@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
 import type { Answer } from '../../dev/http-client.ts'
+import { assetRow, collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -86,4 +88,114 @@ test.each([
   expectTryAgain(await answering)
   await other.query('rollback')
   await expectRepeatable(ids, before)
+})
+
+const lockCollection = (id: string) => other.query('select from collections where id = $1 for no key update', [id])
+
+test('Who is removed while they send a post gets it into no collection', async () => {
+  const at = await world({ bob: 'write' })
+  await other.query('begin')
+  await lockCollection(at.collection.id)
+  await other.query('delete from members where collection_id = $1 and user_id = $2', [at.collection.id, at.as('bob').id])
+  const answering = at.as('bob').post('/api/post', { type: 'note', title: 'T', collectionIds: [at.collection.id] })
+  await waiting()
+  await other.query('commit')
+  expect((await answering).status).toBe(404)
+  expect(await at.sql`select from post_collections where collection_id = ${at.collection.id}`).toEqual([])
+})
+
+test('The id of a comment that is being written in another collection is taken', async () => {
+  const elsewhere = await collectionOf(w, 'ada')
+  const post = (at: string) => w.as('ada').post('/api/post', { type: 'note', title: 'T', collectionIds: [at] })
+  const [here, there] = [(await post(w.collection.id)).body.post.id, (await post(elsewhere)).body.post.id]
+  const id = newId()
+  await other.query('begin')
+  await other.query('insert into comments (id, collection_id, post_id, user_id, text) values ($1, $2, $3, $4, $5)', [
+    id,
+    elsewhere,
+    there,
+    w.as('ada').id,
+    'There',
+  ])
+  const answering = w.as('ada').post(`/api/post/${here}/comments`, { id, collection_id: w.collection.id, text: 'Here' })
+  await waiting()
+  await other.query('commit')
+  const { status, body } = await answering
+  expect([status, body.error.code]).toEqual([409, 'conflict'])
+})
+
+/** Bob is in `high`. What the call changes there is also in `low`. */
+interface Both {
+  at: World
+  low: string
+  high: string
+}
+const removal = ({ at, high }: Both) => at.as('ada').delete(`/api/collections/${high}/members/${at.as('bob').id}?items=remove`)
+const deletion = ({ at }: Both, items: string) =>
+  at.as('bob').delete('/api/users/profile', { email: at.as('bob').email, items, deleteCollections: [] })
+
+test.each<[string, (both: Both) => Promise<() => Promise<Answer>>]>([
+  [
+    'Removing a member with their posts',
+    async (both) => {
+      const { at, low, high } = both
+      const post = { type: 'note', title: 'T', collectionIds: [high] }
+      const { id } = (await at.as('bob').post('/api/post', post)).body.post
+      await at.sql`insert into post_collections (collection_id, post_id, user_id) values (${low}, ${id}, ${at.as('ada').id})`
+      return () => removal(both)
+    },
+  ],
+  [
+    'Removing a member with their photos',
+    async (both) => {
+      const { at, low, high } = both
+      const photo = await assetRow(at, 'bob', [high])
+      const { id } = (await at.as('ada').post('/api/post', { type: 'note', title: 'T', collectionIds: [low] })).body.post
+      await at.sql`insert into post_assets (post_id, asset_id, position) values (${id}, ${photo}, 0)`
+      return () => removal(both)
+    },
+  ],
+  [
+    'Removing a person',
+    async ({ at, low, high }) => {
+      const { person } = (await at.as('ada').post(`/api/collections/${high}/people`, { name: 'P' })).body
+      await at.as('ada').post('/api/post', { type: 'note', title: 'T', collectionIds: [low, high], peopleIds: [person.id] })
+      return () => at.as('ada').delete(`/api/collections/${high}/people/${person.id}`)
+    },
+  ],
+  [
+    'Deleting an account whose posts stay',
+    async (both) => {
+      const { at, low } = both
+      const { id } = (await at.as('bob').post('/api/post', { type: 'note', title: 'T' })).body.post
+      await at.sql`insert into post_collections (collection_id, post_id, user_id) values (${low}, ${id}, ${at.as('ada').id})`
+      return () => deletion(both, 'leave')
+    },
+  ],
+  [
+    'Deleting an account with its photos',
+    async (both) => {
+      const { at, low, high } = both
+      const photo = await assetRow(at, 'bob', [high])
+      const { id } = (await at.as('ada').post('/api/post', { type: 'note', title: 'T', collectionIds: [low] })).body.post
+      await at.sql`insert into post_assets (post_id, asset_id, position) values (${id}, ${photo}, 0)`
+      return () => deletion(both, 'remove')
+    },
+  ],
+])('%s waits for one collection without holding the next', async (_what, prepare) => {
+  const at = await world({ bob: null })
+  const low = at.collection.id
+  const high = await collectionOf(at, 'ada', { bob: 'write' })
+  const call = await prepare({ at, low, high })
+  await other.query('begin')
+  try {
+    await lockCollection(low)
+    const answering = call()
+    await waiting()
+    await lockCollection(high)
+    await other.query('commit')
+    expect((await answering).status).toBe(200)
+  } finally {
+    await other.query('rollback')
+  }
 })

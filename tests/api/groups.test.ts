@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Asset, listAssets } from '../../contract/assets.ts'
 import type { Group } from '../../contract/group.ts'
 import { newId } from '../../contract/ids.ts'
+import { Client } from '../../dev/http-client.ts'
 import { declared, jpegLike, noise, sendWhole, upload } from '../support/files.ts'
+import { makeLink } from '../support/guests.ts'
 import { collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -250,6 +252,21 @@ describe('A group whose parts go', () => {
     await restore(b)
     expect(await groupOf(collection, c)).toEqual({ id, kind, cover: b.id })
     expect(await groupOf(collection, b)).toEqual({ id, kind, cover: b.id, assetIds: [b.id, a.id, c.id] })
+  })
+
+  test('is beside the others on the pages of a link as the photo that shows it now', async () => {
+    const collection = await collectionOf(w, 'ada')
+    const [a, b, c] = await three(collection)
+    const after = await added('ada', collection, { at: 60_000 })
+    await group('ada', collection, [b, a, c])
+    const page = new URL((await makeLink(w.as('ada'), collection)).url).pathname
+    const visitor = new Client(w.origin)
+    await visitor.get(page, { headers: { 'sec-fetch-dest': 'document' } })
+    const next = async () =>
+      /asset\/([\w-]+)" rel="next"/.exec(new TextDecoder().decode((await visitor.get(`${page}/asset/${after.id}`)).bytes))?.[1]
+    expect(await next()).toBe(b.id)
+    await w.as('ada').delete(`/api/asset/${b.id}`)
+    expect(await next()).toBe(a.id)
   })
 
   test('stays apart for what was grouped anew or taken apart meanwhile', async () => {

@@ -125,6 +125,29 @@ describe('merging two people', () => {
     expect((await tagged(w, three)).toSorted()).toEqual([ana.id, anna.id].toSorted())
   })
 
+  test('Undo of a merge leaves untagged what somebody has untagged since', async () => {
+    const w = await world({ bob: 'write' })
+    const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
+    const [one, two] = [await note(w, 'One', [anna.id]), await note(w, 'Two', [anna.id])]
+    const { body } = await merge(w, anna.id, ana.id)
+    expect((await w.as('ada').patch(`/api/post/${one}`, { peopleIds: [] })).status).toBe(200)
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect([await tagged(w, one), await tagged(w, two)]).toEqual([[], [anna.id]])
+  })
+
+  test('Merges are undone from the last to the first', async () => {
+    const w = await world()
+    const [ana, anna, anne] = [await add(w, 'Ana'), await add(w, 'Anna'), await add(w, 'Anne')]
+    const one = await note(w, 'One', [ana.id])
+    const [first, second] = [(await merge(w, ana.id, anna.id)).body.changeId, (await merge(w, anna.id, anne.id)).body.changeId]
+    expect((await w.as('ada').post(`/api/undo/${first}`)).status).toBe(409)
+    expect((await w.as('ada').get(path(w))).body.people).toEqual([anne])
+    expect(await tagged(w, one)).toEqual([anne.id])
+    for (const changeId of [second, first]) expect((await w.as('ada').post(`/api/undo/${changeId}`)).status).toBe(200)
+    expect((await w.as('ada').get(path(w))).body.people).toEqual([ana, anna, anne])
+    expect(await tagged(w, one)).toEqual([ana.id])
+  })
+
   test('Merging keeps the account, and undo returns it', async () => {
     const w = await world({ bob: 'write' })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]

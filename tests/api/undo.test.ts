@@ -135,6 +135,49 @@ describe('undoing', () => {
     },
   )
 
+  /** What happens to bob's post after ada has taken it out of the collection, or before: `unlink` does that. */
+  test.each<[string, (w: World, id: string, unlink: () => Promise<unknown>) => Promise<unknown>]>([
+    [
+      'brought back by undoing their own edit',
+      async (w, id, unlink) => {
+        const bob = w.as('bob')
+        const { changeId } = (await bob.patch(`/api/post/${id}`, { title: 'Public' })).body
+        await bob.post(`/api/post/${id}/collections`, { collectionIds: [w.collection.id] })
+        await unlink()
+        expect((await undo(w, 'bob', changeId)).status).toBe(200)
+      },
+    ],
+    [
+      'deleted with their account',
+      async (w, id, unlink) => {
+        const bob = w.as('bob')
+        await bob.post(`/api/post/${id}/collections`, { collectionIds: [w.collection.id] })
+        await unlink()
+        await bob.patch(`/api/post/${id}`, { title: 'For me' })
+        expect((await bob.delete('/api/users/profile', { email: bob.email, items: 'leave', deleteCollections: [] })).status).toBe(200)
+      },
+    ],
+    [
+      'let an admin of another collection write there',
+      async (w, id, unlink) => {
+        const elsewhere = await collectionOf(w, 'dora', { bob: 'write' })
+        await w.as('bob').post(`/api/post/${id}/collections`, { collectionIds: [w.collection.id, elsewhere] })
+        await unlink()
+        expect((await w.as('dora').patch(`/api/post/${id}`, { title: 'For us' })).status).toBe(200)
+      },
+    ],
+  ])('Undoing an unlink does not show what the author has %s since', async (_what, change) => {
+    const w = await world({ bob: 'write', dora: null })
+    const id = await post(w, 'bob', { title: 'Secret', collectionIds: [] })
+    let unlinked = ''
+    await change(w, id, async () => {
+      unlinked = (await w.as('ada').delete(`/api/post/${id}/collections/${w.collection.id}`)).body.changeId
+    })
+    const { status, body } = await undo(w, 'ada', unlinked)
+    expect([status, body.error?.fields]).toEqual([409, { [`posts.${id}`]: expect.stringContaining('collections') }])
+    expect((await w.as('ada').get(`/api/post/${id}`)).status).toBe(404)
+  })
+
   test('An edit of a title keeps no copies of the text', async () => {
     const w = await world()
     const id = await post(w, 'ada', { body: '<p>A long story about a lake</p>' })

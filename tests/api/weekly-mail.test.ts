@@ -9,6 +9,7 @@ import { type GuestClient, guestOf, makeLink, secretOf } from '../support/guests
 import { COTTAGE } from '../support/hidden-places.ts'
 import { type Mail, mailsTo, mailTo } from '../support/mail.ts'
 import { uploadPicture } from '../support/pictures.ts'
+import { assetRow } from '../support/rows.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
 
@@ -105,6 +106,23 @@ describe('members', () => {
     })
     // Readers add nothing.
     expect(mail.replyTo).toBeUndefined()
+  })
+
+  test('A group whose cover is in the trash is one photo of this day', async ({ w }) => {
+    const today = new Date()
+    for (const ahead of [-1, 0, 1]) {
+      const past = new Date(Date.UTC(today.getUTCFullYear() - 3, today.getUTCMonth(), today.getUTCDate() + ahead, 12)).toISOString()
+      const parts = [await assetRow(w, 'ada'), await assetRow(w, 'ada'), await assetRow(w, 'ada')]
+      await w.sql`update assets set date = ${past}, date_zone = 'UTC', date_precision = 'day' where id = any(${parts})`
+      await w.as('ada').put('/api/asset/bulk.collections.add', { ids: parts, collectionIds: [w.collection.id] })
+      const grouped = { assetIds: parts, cover: parts[1] }
+      expect((await w.as('ada').post(`/api/collections/${w.collection.id}/groups`, grouped)).status).toBe(201)
+      expect((await w.as('ada').delete(`/api/asset/${parts[1]}`)).status).toBe(200)
+    }
+    await subscribe(w, 'bob')
+    await post(w, 'ada')
+    await sendDue(w)
+    expect((await mailTo(w.as('bob').email, NEWS)).text).toMatch(/On this day:\n- 3 years ago, [^:]+: 1 photo\n/)
   })
 
   test('Two runs at once send one mail, and there is none in a week in which nothing is new', async ({ w }) => {

@@ -21,7 +21,7 @@ export async function deleteAccountRow(
   const remove = items === 'remove'
   const linked = (kind: ItemKind) => {
     const { table, links, key } = ITEMS[kind]
-    return sql`select l.collection_id from ${table} i join ${links} l on l.${key} = i.id where ${remove} and i.user_id = ${userId}`
+    return sql`select l.collection_id from ${table} i join ${links} l on l.${key} = i.id where i.user_id = ${userId}`
   }
   const unlinked = (kind: ItemKind) => {
     const { table, links, key } = ITEMS[kind]
@@ -32,11 +32,13 @@ export async function deleteAccountRow(
   const deletable = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
   const [, , outcome] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
     db,
-    // Lock order: people, collections, users.
+    // Lock order: people, collections, users. The author's name is part of their items, also where they are no member.
     sql`select from people where user_id = ${userId} order by id for no key update`,
     sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
       union select collection_id from invites where email = ${address} or user_id = ${userId}
       union ${linked('post')} union ${linked('asset')}
+      union select l.collection_id from assets i join post_assets pa on pa.asset_id = i.id join post_collections l on l.post_id = pa.post_id
+        where ${remove} and i.user_id = ${userId}
       union select collection_id from join_requests where user_id = ${userId}
       union select collection_id from comments where user_id = ${userId}
       union select collection_id from reactions where user_id = ${userId}))`,
@@ -50,6 +52,7 @@ export async function deleteAccountRow(
     revoked as (delete from tokens using open where user_id = ${userId}),
     no_edits as (delete from edits using open where user_id = ${userId}),
     unvisited as (delete from feed_visits using open where user_id = ${userId}),
+    unkept as (delete from author_snapshots using open where user_id = ${userId}),
     -- Ages unfinished uploads, so that the next sweep removes them.
     given_up as (
       update uploads u set created_at = u.created_at - make_interval(days => ${LIMITS.uploadDays}) from open, assets i

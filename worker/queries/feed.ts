@@ -5,6 +5,7 @@ import { answersToItem } from './answers.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { SHOWN_AS } from './group-shape.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
 
@@ -231,12 +232,11 @@ const samplesOfPosts = (userId: string) => sql`(select coalesce(json_agg(json_bu
  */
 function threadOf(kind: ItemKind, userId: string): SQL {
   const { table, links, key, live } = ITEMS[kind]
-  const cover = kind === 'asset' ? sql`(select g.cover from groups g where g.id = l.group_id)` : sql`null`
   const start = (days: number) => sql`(s.day + ${sql.raw(String(days))})::timestamp at time zone 'UTC'`
   return sql`(select json_build_object('item', json_build_object('kind', ${kind}::text, 'id', i.id), 'type', i.type,
       'title', ${kind === 'post' ? sql`i.title` : sql`i.name`}, 'answers', ${answersToItem(kind, userId, sql`s.collection_id`)})
     from ${table} i where ${live} and i.id = case when s.item is null and s.day = (select day from edge) then (
-        select coalesce(${cover}, l.${key}) from ${links} l where l.collection_id = s.collection_id and l.user_id = s.user_id and l.live
+        select ${kind === 'asset' ? SHOWN_AS : sql`l.post_id`} from ${links} l where l.collection_id = s.collection_id and l.user_id = s.user_id and l.live
           and l.added_at >= ${start(0)} and l.added_at < ${start(1)} order by l.added_at, l.${key} limit 1)
       else s.ids[cardinality(s.ids)] end)`
 }

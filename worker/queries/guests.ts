@@ -4,6 +4,7 @@ import type { LinkAllows } from '../../contract/guest.ts'
 import type { Guest, OpenedLink } from '../../contract/links.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { notFound } from '../http/errors.ts'
+import { SHOWN_AS } from './group-shape.ts'
 import type { RoomPerson } from './live.ts'
 import { ITEMS, type ItemKind } from './permissions.ts'
 
@@ -153,7 +154,7 @@ export async function findSharedHead(db: Db): Promise<SharedHead> {
   return head
 }
 
-/** Ids of the items beside one, where the newest is first; null at the ends. Of a group, the cover stands for all its parts. */
+/** Ids of the items beside one, where the newest is first; null at the ends. Of a group, one stands for all its parts. */
 export interface Neighbours {
   previous: string | null
   next: string | null
@@ -166,7 +167,7 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const { links, key } = ITEMS[kind]
   const listed = sql`select l.${key} as id from ${links} l, here where l.collection_id = ${collectionId} and l.live
-    ${kind === 'asset' ? sql`and (l.group_id is null or exists (select from groups g where g.id = l.group_id and g.cover = l.asset_id))` : sql``}`
+    ${kind === 'asset' ? sql`and l.asset_id = ${SHOWN_AS}` : sql``}`
   const row = await firstRow<Neighbours>(
     db,
     sql`with here as materialized (select l.sort_at, l.${key} as id from ${links} l where l.collection_id = ${collectionId} and l.${key} = ${id} and l.live)

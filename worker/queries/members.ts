@@ -66,7 +66,7 @@ export async function deleteMember(
   const scope = scopeOfAdded(collectionId, memberId)
   const [, outcome] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, unknown]>(
     db,
-    lockCollection(collectionId),
+    changeId ? lockAllOfAdded(collectionId, memberId) : lockCollection(collectionId),
     sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
     removed as (
       delete from members using roles
@@ -78,6 +78,16 @@ export async function deleteMember(
     recordAfter(changeId ?? null, scope),
   )
   return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
+}
+
+/** Locks every collection of what the member put into this one: triggers write to them, too. */
+const lockAllOfAdded = (collectionId: string, memberId: string) => {
+  const added = (kind: ItemKind) =>
+    sql`(select ${ITEMS[kind].key} as id from ${ITEMS[kind].links} where collection_id = ${collectionId} and user_id = ${memberId})`
+  return sql`select lock_collections(array(select ${collectionId}::uuid
+    union select l.collection_id from ${added('post')} i join post_collections l on l.post_id = i.id
+    union select l.collection_id from ${added('asset')} i join asset_collections l on l.asset_id = i.id
+    union select l.collection_id from ${added('asset')} i join post_assets pa on pa.asset_id = i.id join post_collections l on l.post_id = pa.post_id))`
 }
 
 /** Links that the member made to the collection. */

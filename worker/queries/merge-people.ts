@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Person } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
 import { firstRows } from '../db/client.ts'
-import { PERSON } from './people.ts'
-import { type Caller, ITEMS, roleIn, rolesFor, uuids } from './permissions.ts'
+import { lockCollectionsOf, PERSON } from './people.ts'
+import { type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
 
 export interface Merge {
   collectionId: string
@@ -32,20 +32,13 @@ export async function mergePeople(
   changeId: string,
 ): Promise<MergeWrite> {
   const userId = user.id
-  const tagged = (kind: 'post' | 'asset') => {
-    const { links, key } = ITEMS[kind]
-    return sql`select l.collection_id from people p join ${sql.raw(`${kind}_people`)} x on x.person_id = p.id
-      join ${links} l on l.${key} = x.${key} where p.id = ${id} and p.collection_id = ${collectionId}`
-  }
   const both = uuids([id, intoId])
   const [, , outcome, , , after] = await firstRows<[unknown, unknown, Omit<MergeWrite, 'person'>, unknown, unknown, { person: Person }]>(
     db,
-    // Lock order: people before collections. Triggers write to every collection of the tagged items.
+    // Lock order: people before collections.
     sql`select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
       where p.id = any(${both}) and p.collection_id = ${collectionId} order by p.id for update of p`,
-    sql`select lock_collections(array(
-      select c.id from collections c where c.id = ${collectionId}
-      union ${tagged('post')} union ${tagged('asset')}))`,
+    lockCollectionsOf({ collectionId, id }),
     sql`with checks as materialized (
       select ${roleIn(collectionId, userId)} as role, one.id is not null as found, other.id is not null as "intoFound",
         one.user_id is not null and other.user_id is not null as clash,

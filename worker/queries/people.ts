@@ -4,7 +4,7 @@ import type { Person, PersonEdit } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { type Caller, roleIn, rolesFor } from './permissions.ts'
+import { type Caller, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
 import { recordPersonRemoval } from './undo-person.ts'
 
 /** Person `p` as JSON. */
@@ -58,6 +58,16 @@ const lockPerson = (userId: string, { collectionId, id }: PersonKey) =>
   sql`select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ${id} and p.collection_id = ${collectionId} for update of p`
 
+/** Triggers of tags write to every collection of the tagged items. */
+export const lockCollectionsOf = ({ collectionId, id }: PersonKey) => {
+  const tagged = (kind: ItemKind) => {
+    const { links, tags, key } = ITEMS[kind]
+    return sql`select l.collection_id from people p join ${tags} x on x.person_id = p.id join ${links} l on l.${key} = x.${key}
+      where p.id = ${id} and p.collection_id = ${collectionId}`
+  }
+  return sql`select lock_collections(array(select ${collectionId}::uuid union ${tagged('post')} union ${tagged('asset')}))`
+}
+
 export interface LinkWrite extends PersonWrite {
   /** The person is in the collection. */
   found: boolean
@@ -106,7 +116,7 @@ export async function deletePerson(
   const [, , outcome] = await firstRows<[unknown, unknown, { role: Role | null; done: boolean }]>(
     db,
     lockPerson(userId, key),
-    lockCollection(collectionId),
+    lockCollectionsOf(key),
     sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
     ${recordPersonRemoval({ changeId, userId, action: 'removePerson' }, key, checks)},
     freed as (

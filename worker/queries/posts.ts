@@ -3,6 +3,7 @@ import type { ListQuery } from '../../contract/paging.ts'
 import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { answersToItem, pageAnswer } from './answers.ts'
+import { lockItems } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
@@ -67,20 +68,20 @@ export async function insertPost(
 ): Promise<Refusals & { made: boolean; post: Post | null }> {
   const userId = user.id
   const { id, type, kind, title, body, originalAuthor, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
-  const [, outcome, found] = await firstRows<[unknown, Refusals & { made: boolean }, { post: Post }, unknown]>(
+  const [, , outcome, found] = await firstRows<[unknown, unknown, Refusals & { made: boolean }, { post: Post }, unknown]>(
     db,
     lockAccount(userId),
-    // People and assets are locked here, before any trigger locks a collection.
+    // A role that ends meanwhile has ended in the next statement.
+    lockItems({ kind: 'post', userId, ids: [] }, { collections: collectionIds, people: peopleIds, assets: existingAssetIds }),
     sql`with ${targets(userId, collectionIds)},
     tagged as materialized (
-      select p.id from people p join target t on t.id = p.collection_id where p.id = any(${uuids(peopleIds)}) for key share of p
+      select p.id from people p join target t on t.id = p.collection_id where p.id = any(${uuids(peopleIds)})
     ),
     attachable as materialized (
       select a.id, ${permittedAuthor('asset', userId, checks['item.add'], 'a')} as linkable from assets a
       where a.id = any(${uuids(existingAssetIds)}) and a.status = 'ready' and a.deleted_at is null
         and (${ownItem('asset', userId, 'a')} or exists (
           select from asset_collections l join target t on t.id = l.collection_id where l.asset_id = a.id))
-      for key share of a
     ),
     checks as materialized (
       select ${hidden} as hidden, ${closed(checks)} as closed,

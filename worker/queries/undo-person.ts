@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Role } from '../../contract/policy.ts'
 import { firstRows } from '../db/client.ts'
 import type { EditRecord } from './edits.ts'
-import { type Caller, type Checks, roleIn, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
 
 /** The CTE `recorded` of the statement that removes person `p`: the edit with the person, their tags and pending invitations. Reads `me`. */
 export function recordPersonRemoval(
@@ -25,8 +25,12 @@ export function recordPersonRemoval(
 export interface PersonUndoOutcome {
   /** The caller's present role in the collection; null if they are not a member. */
   role: Role | null
-  /** Reasons why the person cannot be restored: the id exists, the account is linked to another person, or the collection is full. */
+  /**
+   * Reasons why the person cannot be restored: the id exists, the person whom they were merged into does not, the account is linked to another person, or
+   * the collection is full.
+   */
   idTaken: boolean
+  intoGone: boolean
   taken: boolean
   full: boolean
 }
@@ -37,7 +41,7 @@ const isMember = (collectionId: SQL, userId: SQL) =>
 
 /**
  * Restores a person with their tags, as far as the items still exist. If they were merged into another person (`into`), the tags, account
- * and invitations that moved with the merge move back. The account of somebody who has left since is not linked again. Null if it has been undone already.
+ * and invitations that moved with the merge move back, except the tags that somebody has removed since. The account of somebody who has left since is not linked again. Null if it has been undone already.
  */
 export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoOutcome | null> {
   const userId = user.id
@@ -49,6 +53,10 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
     where ${undoneNow} and x.person_id = (s.before ->> 'into')::uuid
       and (s.before -> ${kind === 'post' ? 'newPosts' : 'newAssets'}::text) ? x.${sql.raw(`${kind}_id`)}::text
   )`
+  const stillTagged = (kind: ItemKind) => {
+    const { tags, key } = ITEMS[kind]
+    return sql`where not open.before ? 'into' or exists (select from ${tags} t where t.${key} = i.id and t.person_id = (open.before ->> 'into')::uuid)`
+  }
   const [, , , outcome] = await firstRows<[unknown, unknown, unknown, PersonUndoOutcome, unknown, unknown]>(
     db,
     sql`select from edits s where ${own} for no key update of s`,
@@ -65,24 +73,25 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
     ),
     checks as materialized (
       select ${roleIn(sql`was.collection_id`, userId)} as role, exists (select from people p where p.id = was.id) as "idTaken",
+        was.before ? 'into' and not exists (select from people p where p.id = (was.before ->> 'into')::uuid) as "intoGone",
         exists (select from people p where p.collection_id = was.collection_id and p.user_id = was.user_id
           and p.id is distinct from (was.before ->> 'into')::uuid) as taken,
         (select count(*) from people p where p.collection_id = was.collection_id) >= ${LIMITS.peoplePerCollection} as full
       from was
     ),
     open as materialized (
-      select was.* from was, checks where checks.role = any(${rolesFor(checks['people.edit'])}) and not (checks."idTaken" or checks.taken or checks.full)
+      select was.* from was, checks where checks.role = any(${rolesFor(checks['people.edit'])}) and not (checks."idTaken" or checks."intoGone" or checks.taken or checks.full)
     ),
     made as (
       insert into people (id, collection_id, name, user_id, created_at) select id, collection_id, name, case when not before ? 'into' and ${isMember(sql`open.collection_id`, sql`open.user_id`)} then user_id end, created_at from open
     ),
     in_posts as (
       insert into post_people (post_id, person_id) select i.id, open.id
-      from open, jsonb_array_elements_text(open.before -> 'posts') x (id) join posts i on i.id = x.id::uuid on conflict do nothing
+      from open, jsonb_array_elements_text(open.before -> 'posts') x (id) join posts i on i.id = x.id::uuid ${stillTagged('post')} on conflict do nothing
     ),
     in_assets as (
       insert into asset_people (asset_id, person_id) select i.id, open.id
-      from open, jsonb_array_elements_text(open.before -> 'assets') x (id) join assets i on i.id = x.id::uuid on conflict do nothing
+      from open, jsonb_array_elements_text(open.before -> 'assets') x (id) join assets i on i.id = x.id::uuid ${stillTagged('asset')} on conflict do nothing
     ),
     invited as (
       update invites i set person_id = open.id from open

@@ -55,6 +55,11 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
       -- Without the group, which is no reason to refuse.
       where b.value - 2 is distinct from a.value - 2
     ),
+    -- Items whose words are others by now. Undoing leaves no edit, only its time.
+    rewritten as materialized (
+      select k.kind || '.' || x.id as what from edit s join edits e on e.created_at > s.created_at or e.undone_at > s.created_at,
+        unnest(array['posts', 'assets']) k (kind), jsonb_array_elements_text(e.scope -> k.kind) x (id)
+    ),
     rights as materialized (${rightsOf('post', userId, checks)} union all ${rightsOf('asset', userId, checks)}),
     differing as materialized (select what, json_agg(distinct field) as fields
       from (${DIFFERENCES} union all ${becamePrivate('post', userId)} union all ${becamePrivate('asset', userId)}) d (what, field) group by what),
@@ -111,13 +116,14 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
 }
 
 /**
- * Items of others that the edit took out of a collection, that the caller no longer sees, and that their authors have edited since: putting them back
- * would show what an author wrote in private.
+ * Items of others that the edit took out of a collection, that the caller no longer sees, and that anybody has edited since: putting them back would
+ * show what was written in private, or for another collection. The edits of an account end with it.
  */
 const becamePrivate = (kind: ItemKind, userId: string) => sql`
-  select ${`${kind}s`}::text || '.' || link.id, 'collections' from edit s, link join ${ITEMS[kind].table} i on i.id = link.id
+  select ${`${kind}s`}::text || '.' || i.id, 'collections' from edit s, link join ${ITEMS[kind].table} i on i.id = link.id
     where link.kind = ${`${kind}_links`} and link.before is not null and link.now is null
-      and exists (select from edits e where e.user_id = i.user_id and e.created_at > s.created_at and e.scope -> ${`${kind}s`}::text ? i.id::text)
+      and (${`${kind}s`}::text || '.' || i.id in (select what from rewritten)
+        or exists (select from users u where u.id = i.user_id and u.deleted_at > s.created_at))
       and not ${ownItem(kind, userId)} and not exists (select ${linksSeenBy(kind, userId)})`
 
 /** Fields and links that are neither as the edit left them nor as before it, and rows that no longer exist. */

@@ -5,6 +5,7 @@ import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { IS_NEWS } from './comment-news.ts'
 import { EXCERPT } from './feed.ts'
+import { SHOWN_AS } from './group-shape.ts'
 import { IMAGE_SOURCE, type ImageSource } from './images.ts'
 import { displayNameOf, ITEMS } from './permissions.ts'
 import { DATE_ZONE, placeSeen } from './places.ts'
@@ -137,7 +138,7 @@ export function findWeeklyNews(
         select count(*) as total, count(*) filter (where i.type like 'image/%') as photos, count(*) filter (where i.type like 'video/%') as videos,
           (array_agg(i.id order by l.sort_at, i.id) filter (where ${HAS_PICTURE}))[1] as cover
         from asset_collections l join assets i on i.id = l.asset_id where l.collection_id = g.collection_id and ${ON_DAY}
-          and not exists (select from groups s where s.id = l.group_id and s.cover <> l.asset_id)
+          and l.asset_id = ${SHOWN_AS}
       ) assets
       where posts.total + assets.total > 0 order by d.day desc limit ${MAX.days}
     )

@@ -71,9 +71,9 @@ export async function insertComment(
     made as (
       insert into comments (id, collection_id, ${key}, user_id, text, mentions, reply_to, created_at)
       select ${id}::uuid, ${collectionId}::uuid, ${place.id}::uuid, ${userId}, ${text}, seen.mentions, ${replyTo ?? null}::uuid, clock_timestamp()
-      from seen, decision where decision.outcome = 'made'
+      from seen, decision where decision.outcome = 'made' on conflict (id) do nothing returning id
     )
-    select outcome, (select name from seen) as name from decision`,
+    select case when outcome = 'made' and not exists (select from made) then 'existing' else outcome end as outcome, (select name from seen) as name from decision`,
     sql`${readComment(userId, id)} and ${own}`,
   )
   return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, comment: found?.comment ?? null }

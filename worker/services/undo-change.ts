@@ -64,6 +64,7 @@ async function undoPersonChange(caller: UndoCaller, changeId: string): Promise<v
   if (!outcome) return
   requireRole(outcome.role, caller.checks['people.edit'], t`Your role lets you look. Ask an admin for the right to write`)
   if (outcome.idTaken) throw new AppError('conflict', t`There is a person with this id again`)
+  if (outcome.intoGone) throw new AppError('conflict', t`Part of what was there before has been deleted meanwhile`)
   if (outcome.taken) throw new AppError('conflict', t`Their account has been linked to another person since`)
   if (outcome.full) throw new AppError('conflict', t`The collection has as many people as it may have`)
 }

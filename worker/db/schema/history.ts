@@ -40,7 +40,11 @@ export const edits = pgTable(
     created_at: createdAt(),
     undone_at: moment('undone_at'),
   },
-  (t) => [index('edits_user').on(t.user_id, t.created_at.desc()), index('edits_created').on(t.created_at)],
+  (t) => [
+    index('edits_user').on(t.user_id, t.created_at.desc()),
+    index('edits_created').on(t.created_at),
+    index('edits_undone').on(t.undone_at).where(sql`undone_at is not null`),
+  ],
 )
 
 /** Change log of every collection, which is relayed to the live rooms: one row per collection and statement. Written by triggers only. */
