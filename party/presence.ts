@@ -14,7 +14,7 @@ export interface Presence {
   more?: number
 }
 
-/** Visible users in the room, each once, with the view of their most recently active tab. Members by name, then guests by name. */
+/** Visible users in the room, each once, with the view of their most recently active tab: of those that they look at, if there are some. Members by name, then guests by name. */
 export function presentIn(states: Iterable<ConnectionState>): Presence {
   const [guests, members] = latestOf(states)
   const listed = [
@@ -46,10 +46,15 @@ function latestOf(states: Iterable<ConnectionState>): [guests: ConnectionState[]
   for (const state of states) {
     if (state.hidden) continue
     const other = latest.get(state.user)
-    if (!other || state.activeAt >= other.activeAt) latest.set(state.user, state)
+    if (!other || isNewer(state, other)) latest.set(state.user, state)
   }
   const all = [...latest.values()]
   return [all.filter(isGuest), all.filter((state) => !isGuest(state))]
+}
+
+/** A tab that is hidden says so after the one that is looked at instead. */
+function isNewer(a: ConnectionState, b: ConnectionState): boolean {
+  return isInView(a) === isInView(b) ? a.activeAt >= b.activeAt : isInView(a)
 }
 
 /** Milliseconds to collect changes before sending presence: the work grows with the square of the number of sockets. */
@@ -59,7 +64,8 @@ export function presenceDelay(sockets: number): number {
 
 export const isGuest = ({ role }: ConnectionState) => role === 'guest'
 
-const isInView = ({ view }: ConnectionState) => view !== undefined && view !== ELSEWHERE
+/** Whether a member looks at the collection in this tab. */
+export const isInView = ({ view }: ConnectionState) => view !== undefined && view !== ELSEWHERE
 
 /** A guest without a name is “A guest” already. */
 function nameToGuests(state: ConnectionState): string {

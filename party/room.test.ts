@@ -320,6 +320,26 @@ test('a hidden user gets messages but is not listed, according to the newest cha
   expect(connect('bob', { revision: 9 }).received[0]).toMatchObject({ present: [{ id: 'ada' }] })
 })
 
+test('a user whose last tab in view is hidden is not one of those who look at the collection, and one who looks in any tab is', () => {
+  const { core, connect, settle, pass } = openRoom()
+  const [front, back, bob] = [connect('ada'), connect('ada'), connect('bob', { hidden: true })]
+  const look = (socket: TestSocket, view: string) => {
+    pass(1_000)
+    core.message(socket, JSON.stringify({ type: 'presence', view }))
+  }
+  expect(core.users()).toEqual([])
+  look(front, 'map')
+  look(bob, 'media')
+  expect(core.users()).toEqual(['ada', 'bob'])
+  // In front of the other tab since.
+  look(back, 'elsewhere')
+  settle()
+  expect(core.users()).toEqual(['ada', 'bob'])
+  expect(bob.last()).toMatchObject({ present: [{ id: 'ada', view: 'map' }] })
+  look(front, 'elsewhere')
+  expect(core.users()).toEqual(['bob'])
+})
+
 test('a room restored from memory refuses removed members and has the latest revision', () => {
   const before = openRoom()
   before.core.publish({

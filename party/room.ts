@@ -12,7 +12,7 @@ import {
   type RoomMemory,
   type RoomSocket,
 } from './connection.ts'
-import { isGuest, type Presence, presenceDelay, presentIn, presentToGuests } from './presence.ts'
+import { isGuest, isInView, type Presence, presenceDelay, presentIn, presentToGuests } from './presence.ts'
 import { RoleCache } from './role-cache.ts'
 import { TokenBucket } from './token-bucket.ts'
 
@@ -74,9 +74,9 @@ export class RoomCore {
     for (const socket of this.#joined()) this.#closeSocket(socket, 'deleted')
   }
 
-  /** Ids of all users in the room, including hidden ones. Only for the worker. */
+  /** Ids of the users who look at the collection, including hidden ones. Only for the worker. */
   users(): string[] {
-    return [...new Set(this.#states().map(({ user }) => user))]
+    return [...new Set(this.#states().flatMap((state) => (isInView(state) ? state.user : [])))]
   }
 
   /** Closes expired sockets, and schedules a call for the next. */

@@ -36,6 +36,7 @@ let revision: number
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   mine = [KYOTO]
   revision = 5
   vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
@@ -49,7 +50,10 @@ beforeEach(() => {
   vi.mocked(assetsPage).mockReset().mockResolvedValue(page)
 })
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** Signs in as Ada with Kyoto open and live updates under the test's control. */
 async function signedIn() {
@@ -325,4 +329,24 @@ test('The own view is sent on every hello and change of view, at most every 300 
   store.set(ownViewAtom, null)
   receive({ type: 'hello', room, revision: 5, present: [] })
   expect(sent.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
+})
+
+test('A tab that nobody looks at says that its user is elsewhere, and where they are once they look again', async () => {
+  const { store, sent, receive, stop } = await signedIn()
+  const turn = async (visibilityState: string) => {
+    Object.assign(document, { visibilityState })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  store.set(ownViewAtom, { view: 'media', itemId: KYOTO })
+  await turn('hidden')
+  expect(sent.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
+  receive({ type: 'hello', room, revision: 5, present: [] })
+  expect(sent.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
+  await turn('visible')
+  expect(sent.at(-1)).toEqual({ type: 'presence', view: 'media', itemId: KYOTO })
+  stop()
+  const before = sent.length
+  await turn('hidden')
+  expect(sent).toHaveLength(before)
 })

@@ -4,7 +4,7 @@ import { type ChangeMessage, type ChangeTable, ELSEWHERE, type ServerMessage } f
 import { guestLink } from '../lib/guest/link.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
-import { hasDrafts } from '../lib/posts/drafts.ts'
+import { countDrafts } from '../lib/posts/drafts.ts'
 import { throttle } from '../lib/throttle.ts'
 import { collectionsAtom, listsLackAtom, listsShowAtom, loseCollectionAtom, lostCollectionAtom, membershipsAtom } from './collections.ts'
 import { setRevisionAtom } from './content.ts'
@@ -41,6 +41,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     if (rooms.length === 0) app.set(liveStatusAtom, 'off')
   }
   const publishOwnView = throttle(async () => publishView(app, live), { delay: 0, gap: 300 })
+  document.addEventListener('visibilitychange', publishOwnView.ask)
   const stops = [
     // Cancels requests made for another user.
     app.sub(sessionUserIdAtom, ask.cancel),
@@ -56,6 +57,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   joinOrLeave(app)
   return () => {
     for (const stop of stops) stop()
+    document.removeEventListener('visibilitychange', publishOwnView.ask)
     ask.cancel()
     live.close()
   }
@@ -156,10 +158,10 @@ function concerns(app: Store, { user_id }: ChangeMessage): boolean {
   return user_id === undefined || user_id === app.get(sessionUserIdAtom)
 }
 
-/** Where a guest looks is told to nobody. */
+/** Where a guest looks is told to nobody, and members do not look at a hidden tab: they are notified of what is new in it. */
 function publishView(app: Store, live: Live, only?: string): void {
   if (guestLink) return
-  const view = app.get(publishedViewAtom)
+  const view = document.visibilityState === 'hidden' ? null : app.get(publishedViewAtom)
   const room = app.get(roomsAtom).find((name) => collectionOf(name) !== null)
   if (!room || (only && only !== room)) return
   live.say(room, { type: 'presence', view: view?.view ?? ELSEWHERE, ...(view?.itemId ? { itemId: view.itemId } : {}) })
@@ -190,7 +192,7 @@ function explainLoss(app: Store): void {
 function joinOrLeave(app: Store): void {
   void app.set(checkMembershipsAtom)
   const userId = app.get(sessionUserIdAtom)
-  if (userId && hasDrafts(userId)) fetchAhead(async () => app.set((await import('./lost-drafts.ts')).keepLostDraftsAtom))
+  if (userId && countDrafts(userId) > 0) fetchAhead(async () => app.set((await import('./lost-drafts.ts')).keepLostDraftsAtom))
 }
 
 function collectionOf(room: string): string | null {

@@ -28,8 +28,12 @@ const ROOM = `collection:${KYOTO}`
 const MINUTE = 60_000
 const CHANGES = 150
 
-beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  vi.stubGlobal('document', new EventTarget())
+})
 afterEach(() => {
+  vi.unstubAllGlobals()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
