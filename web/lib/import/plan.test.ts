@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { xmpOf } from '../../../tests/support/archives.ts'
+import { newId } from '../../../contract/ids.ts'
+import { dayOneEntry, type Packed, takeoutSidecar, xmpOf } from '../../../tests/support/archives.ts'
 import { folder, options, photo, planned } from '../../../tests/support/plan-import.ts'
 import { planImport } from './plan.ts'
 
@@ -112,5 +113,80 @@ describe('Import of an Immich library', () => {
       },
     })
     expect(plan.days).toEqual({ from: '2021-07-03', to: '2021-07-03' })
+  })
+})
+
+describe('A photo beside an export', () => {
+  const cairn = {
+    ...{ format: 'cairn-collection', version: 1, exported_at: '2026-05-03T00:00:00Z', members: [], people: [], assets: [], posts: [] },
+    collection: { id: newId(), name: 'Kyoto', icon: 'train', theme: null, created_at: '2026-05-01T00:00:00Z' },
+  }
+  const journal = { metadata: { version: '1.0' }, entries: [dayOneEntry('Moss', { photos: [{ md5: 'aaa', identifier: 'A' }] })] }
+  const inYear = 'Takeout/Google Photos/Photos from 2019/'
+  /** What the format knows, with files that only it needs, and where a photo may lie that it does not know. */
+  const exports: [format: string, files: Packed, used: string[], stray: string[]][] = [
+    [
+      'cairn',
+      { 'collection.json': cairn, 'index.html': 'x', 'README.txt': 'x', 'LEFT-OUT.txt': 'x', 'events.ics': 'x', 'places.geojson': 'x' },
+      [],
+      ['originals/orphan.jpg', 'extra.jpg'],
+    ],
+    [
+      'takeout',
+      { [`${inYear}a.jpg`]: photo('a'), [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg'), 'Takeout/archive_browser.html': 'x' },
+      ['a.jpg'],
+      ['extra.jpg'],
+    ],
+    ['day-one', { 'Journal.json': journal, 'photos/aaa.jpeg': photo('a') }, ['aaa.jpeg'], ['photos/orphan.jpeg', 'extra.jpg']],
+    [
+      'journey',
+      { '1-a.json': { id: '1-a', date_journal: 1, text: 'Moss', photos: ['1-a-1.jpg'] }, '1-a-1.jpg': photo('a') },
+      ['1-a-1.jpg'],
+      ['extra.jpg', 'other/extra.jpg'],
+    ],
+    [
+      'polarsteps',
+      {
+        'trip/japan_7/trip.json': { id: 7, name: 'Japan', all_steps: [{ id: 11 }] },
+        'trip/japan_7/locations.json': {},
+        'user/user.json': {},
+        'trip/japan_7/kyoto_11/photos/a.jpg': photo('a'),
+      },
+      ['a.jpg'],
+      ['extra.jpg', 'other/photo.jpg'],
+    ],
+    [
+      'whatsapp',
+      { '_chat.txt': '[03.05.24, 14:20:05] Ann: \u200e<attached: a.jpg>', 'a.jpg': photo('a') },
+      ['a.jpg'],
+      ['extra.jpg', 'other/extra.jpg'],
+    ],
+    [
+      'immich',
+      {
+        'library/ada/2021/a.jpg': photo('a'),
+        'library/ada/2021/a.jpg.xmp': xmpOf(''),
+        'thumbs/ada/12/34/a-preview.jpeg': photo(),
+        'encoded-video/ada/12/34/b.mp4': photo(),
+        'profile/ada/me.jpg': photo(),
+        'backups/immich-db-backup.sql.gz': photo(),
+      },
+      ['a.jpg'],
+      ['extra.jpg', 'backups/b.jpg', 'trip/thumbs/c.jpg'],
+    ],
+    ['folder', { 'upload/a.jpg': photo('a') }, ['a.jpg'], ['backups/b.jpg', 'profile/me.jpg', 'thumbs/c.jpg']],
+  ]
+  const sorted = (paths: string[]) => paths.map((path) => path.split('/').at(-1)).toSorted()
+
+  test.each(exports)('%s: it is imported, and what is only of the format is not', async (format, files, used, stray) => {
+    const plan = await planned({ ...files, ...Object.fromEntries(stray.map((path) => [path, photo(path)])) }, { 'more.jpg': photo('more') })
+    expect(plan.format).toBe(format)
+    expect(sorted(plan.assets.map(({ file }) => file.path))).toEqual(sorted([...used, ...stray, 'more.jpg']))
+    expect([plan.refused, plan.leftOut]).toEqual([[], []])
+  })
+
+  test.each(exports)('%s: one that is empty, or an archive in it, is told', async (_, files) => {
+    const plan = await planned({ ...files, 'empty.jpg': '', 'old.zip': photo() })
+    expect(sorted(plan.refused.map(({ name }) => name))).toEqual(['empty.jpg', 'old.zip'])
   })
 })

@@ -10,7 +10,7 @@ import { readPolarsteps } from './read-polarsteps.ts'
 import { readTakeout } from './read-takeout.ts'
 import { readWhatsApp } from './read-whatsapp.ts'
 import { findFiles, type GivenFile, withoutNested } from './sources.ts'
-import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
+import { type Found, type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
 /** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */
 export async function planImport(input: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
@@ -19,24 +19,26 @@ export async function planImport(input: readonly GivenFile[], options: ReadOptio
   // These know each of their files, whatever they are.
   const whole = (await readCairn(all)) ?? (await readTakeout(all, options))
   const found = whole ? all : withoutNested(all)
-  const read =
+  const { others, ...read }: Found =
     whole ??
     (await readDayOne(found, options)) ??
     (await readJourney(found, options)) ??
     (await readPolarsteps(found, options)) ??
     (await readWhatsApp(found, titleOf(input), options)) ??
     (await readFolder(found, titleOf(input), options))
+  const rest = withoutNested({ files: others ?? [], refused: [] })
+  const beside = await readFolder(rest, '', options)
   const plan = {
     collection: null,
-    people: new Map(),
     posts: [],
-    assets: [],
     groups: [],
     leftOut: [],
     note: null,
     authors: [],
     ...read,
-    refused: [...found.refused, ...(read.refused ?? [])],
+    people: new Map([...(read.people ?? []), ...beside.people]),
+    assets: [...(read.assets ?? []), ...beside.assets],
+    refused: [...found.refused, ...(read.refused ?? []), ...rest.refused, ...beside.refused],
   }
   return { ...plan, days: daysOf(plan) }
 }

@@ -39,14 +39,16 @@ export async function readCairn({ files }: FoundFiles): Promise<Found | null> {
     throw new UnreadableError(t`This export is from a newer version of Cairn. Reload the page, then try again`)
   const archive = Content.safeParse(first.content).data
   if (!archive) throw new UnreadableError(t`The file collection.json of this export is damaged`)
-  const read = plan(
-    archive,
-    files.filter((file) => isIn(first, file)),
-    prefixOf(first.json.path),
-  )
+  const root = prefixOf(first.json.path)
+  const own = new Map(files.filter((file) => isIn(first, file)).map((file) => [file.path.slice(root.length).normalize('NFC'), file]))
+  const { used, ...read } = plan(archive, own)
   const reason = t`It is another export of Cairn. Import it by itself`
-  const second = others.map(({ json }) => ({ name: nameIn(folderOf(json.path) || (json.archive ?? '')), reason }))
-  return { ...read, refused: [...read.refused, ...second] }
+  const refused = others.map(({ json }) => ({ name: nameIn(folderOf(json.path) || (json.archive ?? '')), reason }))
+  return {
+    ...read,
+    refused: [...read.refused, ...refused],
+    others: files.filter((file) => !used.has(file) && !others.some((one) => isIn(one, file))),
+  }
 }
 
 interface Export {
@@ -71,9 +73,9 @@ async function exportsIn(files: readonly FoundFile[]): Promise<Export[]> {
 const isIn = ({ json }: Export, { archive, path }: FoundFile, folder = '') =>
   archive === json.archive && path.startsWith(prefixOf(json.path) + folder)
 
-/** `files` are those of the export, below `root`. */
-function plan(archive: Content, files: readonly FoundFile[], root: string) {
-  const byPath = new Map(files.map((file) => [file.path.normalize('NFC'), file]))
+/** `byPath` are the files of the export, `used` those that it knows. */
+function plan(archive: Content, byPath: ReadonlyMap<string, FoundFile>) {
+  const used = new Set(Object.values(ARCHIVE_FILES).flatMap((path) => byPath.get(path) ?? []))
   const refused: Refused[] = []
   let alone = 0
   const answersOf = (row: Asset | Post, title: string) => {
@@ -84,13 +86,15 @@ function plan(archive: Content, files: readonly FoundFile[], root: string) {
   }
   const assets = new Map<string, PlannedAsset>()
   for (const row of archive.assets) {
-    const file = byPath.get(`${root}${row.file}`.normalize('NFC'))
+    const file = byPath.get(row.file.normalize('NFC'))
+    if (file) used.add(file)
     const reason = file ? unstorable(file) : t`Its file is not in the archive`
     if (file && !reason) assets.set(row.id, { ...assetOf(row, file), answers: answersOf(row, row.name) })
     else refused.push({ name: row.name, reason: withComments(reason ?? '', row) })
   }
   const { id, name, icon, theme } = archive.collection
   return {
+    used,
     format: 'cairn' as const,
     title: name,
     collection: {

@@ -51,7 +51,7 @@ const FOLDERS = ['photos', 'videos', 'audios', 'pdfs'] as const
 
 /** Journals of Day One exported as JSON: one file per journal, with its media in folders beside it. Null for other files. */
 export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
-  const found: Required<Pick<Found, 'posts' | 'assets' | 'refused'>> = { posts: [], assets: [], refused: [] }
+  const found: Entries = { posts: [], assets: [], refused: [], used: new Set() }
   const titles: string[] = []
   for (const file of files.filter(({ path }) => /\.json$/i.test(path))) {
     signal.throwIfAborted()
@@ -61,10 +61,19 @@ export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: 
     const entries = entriesOf(parseJson(await textOf(file).catch(() => '')))
     if (!entries) continue
     titles.push(nameIn(file.path).replace(/\.json$/i, ''))
-    const folder = prefixOf(file.path)
-    readEntries(entries, mediaOf(files, folder), found, onProgress)
+    found.used.add(file)
+    readEntries(entries, mediaOf(files, file), found, onProgress)
   }
-  return titles.length > 0 ? { format: 'day-one', title: titles.join(', '), ...found } : null
+  const { used, ...read } = found
+  const others = files.filter((file) => !used.has(file))
+  return titles.length > 0 ? { format: 'day-one', title: titles.join(', '), ...read, others } : null
+}
+
+interface Entries {
+  posts: PlannedPost[]
+  assets: PlannedAsset[]
+  refused: Refused[]
+  used: Set<FoundFile>
 }
 
 /** The entries of a journal; null for other JSON. */
@@ -76,10 +85,12 @@ function entriesOf(json: unknown): readonly unknown[] | null {
 }
 
 /** Media files are named by their MD5, sometimes by their identifier. */
-function mediaOf(files: readonly FoundFile[], folder: string): Map<string, FoundFile> {
+function mediaOf(files: readonly FoundFile[], { archive, path }: FoundFile): Map<string, FoundFile> {
   const found = new Map<string, FoundFile>()
+  const folder = prefixOf(path)
   for (const file of files) {
-    const [kind, name, ...deeper] = file.path.startsWith(folder) ? file.path.slice(folder.length).split('/') : []
+    const isBeside = file.archive === archive && file.path.startsWith(folder)
+    const [kind, name, ...deeper] = isBeside ? file.path.slice(folder.length).split('/') : []
     if (!name || deeper.length > 0 || !FOLDERS.some((known) => known === kind)) continue
     found.set(name.toLowerCase(), file).set(name.replace(/\.[^.]*$/, '').toLowerCase(), file)
   }
@@ -89,7 +100,7 @@ function mediaOf(files: readonly FoundFile[], folder: string): Map<string, Found
 function readEntries(
   entries: readonly unknown[],
   media: ReadonlyMap<string, FoundFile>,
-  found: { posts: PlannedPost[]; assets: PlannedAsset[]; refused: Refused[] },
+  found: Entries,
   onProgress: (share: number) => void,
 ): void {
   for (const [at, row] of entries.entries()) {
@@ -103,7 +114,7 @@ function readEntries(
       continue
     }
     const when = whenOf(entry)
-    const pictures = picturesOf(entry, media, when, found.refused)
+    const pictures = picturesOf(entry, media, when, found)
     const posts = postsOf(entry, when, pictures)
     found.posts.push(...posts)
     found.assets.push(...pictures)
@@ -133,7 +144,7 @@ function whenOf({ creationDate, modifiedDate, timeZone, isAllDay }: Entry): When
 }
 
 /** In the order of the text, then in their own order. */
-function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: When, refused: Refused[]): PlannedAsset[] {
+function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: When, found: Entries): PlannedAsset[] {
   const { text, photos, videos, audios, pdfAttachments } = entry
   const inText = ({ identifier, orderInEntry = 0 }: Medium) => {
     const at = identifier ? text.indexOf(identifier) : -1
@@ -143,8 +154,9 @@ function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: W
   return all.flatMap((medium) => {
     const file = [medium.md5, medium.identifier, medium.filename].map((key) => media.get(key?.toLowerCase() ?? '')).find(Boolean)
     const reason = file ? unstorable(file) : t`Its file is not in the export`
+    if (file) found.used.add(file)
     if (file && !reason) return [assetOf(medium, file, entry, when)]
-    refused.push({ name: medium.filename ?? nameOf(medium, when), reason: reason ?? '' })
+    found.refused.push({ name: medium.filename ?? nameOf(medium, when), reason: reason ?? '' })
     return []
   })
 }

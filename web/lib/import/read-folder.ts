@@ -6,16 +6,18 @@ import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
 
 const MAX_SIDECAR = 4 * 1024 * 1024
-/** Folders that Immich keeps beside the originals: its own renditions and backups. */
-const IMMICH_OWN = /(^|\/)(thumbs|encoded-video|profile|backups)\//
+/** Renditions that Immich makes, by user. */
+const RENDITION = /^(.*\/|)(?:thumbs|encoded-video)\/[^/]+\/.*\.(?:webp|jpe?g|mp4)$/i
+/** What Immich keeps beside the folders of originals, `library` and `upload`. */
+const IMMICH_OWN = /^(?:(?:thumbs|encoded-video|profile)\/[^/]+\/|backups\/[^/]+\.sql(?:\.gz)?$)/i
 
 /**
  * Any folder or ZIP: every file is imported, with metadata from XMP sidecars. Covers exports of Apple Photos and Lightroom, and the library of
  * Immich.
  */
-export async function readFolder({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions): Promise<Found> {
-  const immich = files.some(({ path }) => /(^|\/)(library|upload)\//.test(path)) && files.some(({ path }) => IMMICH_OWN.test(path))
-  const wanted = files.filter(({ path }) => !isXmp(path) && !(immich && IMMICH_OWN.test(path)))
+export async function readFolder({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions) {
+  const immich = immichIn(files)
+  const wanted = files.filter((file) => !isXmp(file.path) && !immich.has(file))
   const sidecars = sidecarsIn(files)
   const refused: Refused[] = []
   const assets: PlannedAsset[] = []
@@ -34,7 +36,21 @@ export async function readFolder({ files }: FoundFiles, title: string, { signal,
     for (const person of sidecar?.people ?? []) people.set(person, person)
     assets.push({ file, name, people: sidecar?.people ?? [], ...(sidecar && { overrides: overridesOf(sidecar) }) })
   }
-  return { format: immich ? 'immich' : 'folder', title, assets, refused, people }
+  return { format: immich.size > 0 ? 'immich' : 'folder', title, assets, refused, people } satisfies Found
+}
+
+/** Files that Immich made itself, below folders that hold both originals and renditions of them. */
+function immichIn(files: readonly FoundFile[]): Set<FoundFile> {
+  const roots = new Map<string, { archive: string | undefined; root: string }>()
+  for (const file of files) {
+    const root = RENDITION.exec(file.path)?.[1]
+    if (root !== undefined) roots.set(keyOf(file, root), { archive: file.archive, root })
+  }
+  const below = [...roots.values()].map(({ archive, root }) =>
+    files.flatMap((file) => (file.archive === archive && file.path.startsWith(root) ? { file, path: file.path.slice(root.length) } : [])),
+  )
+  const libraries = below.filter((found) => found.some(({ path }) => /^(?:library|upload)\/[^/]+\//.test(path)))
+  return new Set(libraries.flat().flatMap(({ file, path }) => (IMMICH_OWN.test(path) ? file : [])))
 }
 
 const isXmp = (path: string) => /\.xmp$/i.test(path)

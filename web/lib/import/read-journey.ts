@@ -33,8 +33,8 @@ const LOOKED_AT = 10
 export async function readJourney({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
   const jsons = files.filter(({ path, size }) => /\.json$/i.test(path) && size < MAX_ENTRY)
   if (!(await isJourney(jsons.slice(0, LOOKED_AT)))) return null
-  const media = new Map(files.filter((file) => !jsons.includes(file)).map((file) => [file.path, file]))
-  const used = new Set<FoundFile>()
+  const used = new Set(jsons)
+  const media = new Map(files.filter((file) => !used.has(file)).map((file) => [file.path, file]))
   const found = { posts: [] as PlannedPost[], assets: [] as PlannedAsset[], refused: [] as Refused[] }
   for (const [at, file] of jsons.entries()) {
     signal.throwIfAborted()
@@ -56,9 +56,7 @@ export async function readJourney({ files }: FoundFiles, { signal, onProgress }:
     found.assets.push(...pictures)
     found.posts.push(...postsOf(entry, file, pictures))
   }
-  for (const file of media.values())
-    if (!used.has(file) && !unstorable(file)) found.assets.push({ file, name: nameIn(file.path), people: [] })
-  return { format: 'journey', title: 'Journey', ...found }
+  return { format: 'journey', title: 'Journey', ...found, others: files.filter((file) => !used.has(file)) }
 }
 
 async function isJourney(jsons: readonly FoundFile[]): Promise<boolean> {

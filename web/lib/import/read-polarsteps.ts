@@ -47,6 +47,7 @@ export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress
   const jsons = files.filter(({ path }) => /(^|\/)trip\.json$/i.test(path))
   const found = { posts: [] as PlannedPost[], assets: [] as PlannedAsset[], refused: [] as Refused[] }
   const titles: string[] = []
+  const used = new Set<FoundFile>()
   for (const [at, json] of jsons.entries()) {
     signal.throwIfAborted()
     onProgress(at / jsons.length)
@@ -54,15 +55,16 @@ export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress
     if (!trip) continue
     titles.push(fitLine(trip.name, LIMITS.collectionName) || untitled())
     const folder = prefixOf(json.path)
-    readTrip(
-      trip,
-      files.filter(({ path }) => path.startsWith(folder) && !/\.json$/i.test(path)),
-      folder,
-      found,
-    )
+    const ofArchive = files.filter(({ archive }) => archive === json.archive)
+    const media = ofArchive.filter(({ path }) => path.startsWith(folder) && !isJson(path))
+    readTrip(trip, media, folder, found)
+    for (const file of [...media, ...ofArchive.filter(({ path }) => isJson(path))]) used.add(file)
   }
-  return titles.length > 0 ? { format: 'polarsteps', title: titles.join(', '), ...found } : null
+  const others = files.filter((file) => !used.has(file))
+  return titles.length > 0 ? { format: 'polarsteps', title: titles.join(', '), ...found, others } : null
 }
+
+const isJson = (path: string) => /\.json$/i.test(path)
 
 function readTrip(
   trip: Trip,

@@ -5,7 +5,6 @@ import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
 import { joinEqual } from './join-equal.ts'
 import { folderOf, nameIn } from './paths.ts'
-import { readFolder } from './read-folder.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
 import { albumFolders } from './takeout-albums.ts'
 import { mayBeExport, placesOf, splitProducts } from './takeout-folders.ts'
@@ -37,14 +36,11 @@ export async function readTakeout({ files }: FoundFiles, options: ReadOptions): 
   const { sidecars, albums, read } = await readJsons(jsons, placeOf, options)
   const { photos, others, leftOut } = splitProducts(files, placeOf, { sidecars: sidecars.map(({ file }) => file), read })
   if (photos.length === 0 && leftOut.length === 0) return null
-  const ordinary = withoutNested({ files: others, refused: [] })
-  const beside = await readFolder(ordinary, '', options)
   const { assets, refused } = assetsOf(photos, placeOf, sidecars)
   const joined = await joinEqual([...assets.values()], options)
   const byFile = new Map([...assets].map(([file, asset]) => [file, joined.get(asset) ?? asset] as const))
-  const ofGoogle = [...new Set(byFile.values())]
-  const note = noteOn(ofGoogle)
-  const all = [...ofGoogle, ...(beside.assets ?? [])]
+  const all = [...new Set(byFile.values())]
+  const note = noteOn(all)
   const people = new Map(all.flatMap((asset) => asset.people.map((name) => [name, name] as const)))
   const posts = postsOf(
     albums,
@@ -57,8 +53,9 @@ export async function readTakeout({ files }: FoundFiles, options: ReadOptions): 
     assets: all,
     posts,
     people,
-    refused: [...refused, ...ordinary.refused, ...(beside.refused ?? [])],
+    refused,
     leftOut,
+    others,
     note,
   }
 }

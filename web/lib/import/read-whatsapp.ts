@@ -24,28 +24,27 @@ export async function readWhatsApp({ files }: FoundFiles, title: string, { signa
     if (messages.length > 0) chats.push({ file, messages })
   }
   if (chats.length === 0) return null
-  const found: Chats = { posts: [], assets: [], refused: [] }
-  const sent = new Set<FoundFile>(chats.map(({ file }) => file))
+  const found: Chats = { posts: [], assets: [], refused: [], used: new Set(chats.map(({ file }) => file)) }
   for (const [at, { file, messages }] of chats.entries()) {
     onProgress(at / chats.length)
     const folder = prefixOf(file.path)
     const beside = files.filter(({ path, archive }) => archive === file.archive && path.startsWith(folder))
     readChat(messages, new Map(beside.map((medium) => [medium.path.slice(folder.length), medium])), nameOfChat(file, title), found)
   }
-  for (const { file } of found.assets) sent.add(file)
-  for (const file of files) if (!sent.has(file) && !unstorable(file)) found.assets.push({ file, name: nameIn(file.path), people: [] })
-  return { format: 'whatsapp', title, ...found }
+  const { used, ...read } = found
+  return { format: 'whatsapp', title, ...read, others: files.filter((file) => !used.has(file)) }
 }
 
 interface Chats {
   posts: PlannedPost[]
   assets: PlannedAsset[]
   refused: Refused[]
+  used: Set<FoundFile>
 }
 
 function readChat(messages: readonly Message[], media: ReadonlyMap<string, FoundFile>, title: string, found: Chats): void {
   for (const [day, ofDay] of Map.groupBy(messages, ({ wall }) => wall.slice(0, 10))) {
-    const read = ofDay.map((message) => withFiles(message, media, found.refused))
+    const read = ofDay.map((message) => withFiles(message, media, found))
     const notes = notesOf({ key: `whatsapp ${title} ${day}`, day, title, messages: read })
     found.posts.push(...notes)
     for (const { pictures } of notes) found.assets.push(...pictures)
@@ -67,12 +66,13 @@ function nameOfChat({ path, archive = '' }: FoundFile, title: string): string {
 /** `<attached: IMG.jpg>` of iOS and `IMG.jpg (file attached)` of Android, in any language. */
 const ATTACHED = /<[^<>:\n]{1,40}:\s([^<>\n]{1,200})>|^(\S[^\n]{0,200}?\.[a-z0-9]{1,5})(?: \([^()\n]{1,60}\))$/gimu
 
-function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, FoundFile>, refused: Refused[]): ChatMessage {
+function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, FoundFile>, { refused, used }: Chats): ChatMessage {
   const pictures: PlannedAsset[] = []
   const words = text.replace(ATTACHED, (whole, apple?: string, android?: string) => {
     const name = (apple ?? android ?? '').trim()
     const file = media.get(name) ?? media.get(name.normalize('NFC')) ?? media.get(name.normalize('NFD'))
     const reason = file ? unstorable(file) : t`Its file is not in the export`
+    if (file) used.add(file)
     if (file && !reason) pictures.push(assetOf(file, wall))
     else if (apple ? /\.[a-z0-9]{1,5}$/i.test(name) : file) refused.push({ name, reason: reason ?? '' })
     else return whole

@@ -116,8 +116,8 @@ export interface ImportPlan {
   days: { from: string; to: string } | null
 }
 
-/** Result of reading one format; the rest of a plan is derived from it. */
-export type Found = Pick<ImportPlan, 'format' | 'title'> & Partial<Omit<ImportPlan, 'format' | 'title' | 'days'>>
+/** Result of reading one format; the rest of a plan is derived from it. `others` are files that are not of it, imported as those of any folder. */
+export type Found = Pick<ImportPlan, 'format' | 'title'> & Partial<Omit<ImportPlan, 'format' | 'title' | 'days'>> & { others?: FoundFile[] }
 
 export interface ReadOptions {
   signal: AbortSignal
