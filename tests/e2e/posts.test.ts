@@ -301,6 +301,23 @@ test('A draft survives a reload, and Esc asks before discarding it', async ({ at
   expect(await fresh.getByText('Your draft has been restored.').count()).toBe(0)
 })
 
+test('A draft continued and posted in two tabs becomes two posts, so that neither text is lost', async ({ at, posts }) => {
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Note')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Half a thought')
+  const tab = await page.context().newPage()
+  await tab.goto(page.url())
+  const same = await compose(tab, 'Note')
+  await same.getByText('Your draft has been restored.').waitFor()
+  await same.getByRole('textbox', { name: 'Title' }).fill('Half a thought, in short')
+  await save(same, 'Post')
+  await expect.poll(async () => (await posts()).length, SOON).toBe(1)
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Half a thought, at length')
+  await save(dialog, 'Post')
+  const titles = async () => (await posts()).map(({ title }) => title).toSorted()
+  await expect.poll(titles, SOON).toEqual(['Half a thought, at length', 'Half a thought, in short'])
+})
+
 test('Photos dropped into the editor are posted in the order they were arranged', async ({ at, posts }) => {
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')

@@ -17,7 +17,7 @@ import { dayKeyOf } from '../../lib/content/order.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { type Draft, readDraft, writeDraft } from '../../lib/posts/drafts.ts'
-import { fieldsOfDraft, isDirty } from '../../lib/posts/post-draft.ts'
+import { fieldsOfDraft, isDirty, resumed } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { type PostPhotoIds, useAwaitPhotos } from '../uploads/use-await-photos.ts'
@@ -34,10 +34,11 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
   const awaitPhotos = useAwaitPhotos()
   const withUndo = useSetAtom(withUndoToastAtom)
   const blank = useBlank(type, day)
+  const selectedIds = useAtomValue(selectedAssetIdsAtom)
   const [left] = useState(() => collection && readDraft(userId, collection.id, type))
-  const [form, setForm] = useState<FormState>(() => fresh(left ? { ...left, day: day ?? left.day } : blank))
+  const [restored, setRestored] = useState(left !== null)
+  const [form, setForm] = useState<FormState>(() => fresh(left ? resumed(left, day, selectedIds) : blank))
   const keep = (draft: Draft | null) => collection && writeDraft(userId, collection.id, type, draft)
-  const restored = left !== null && form.start.id === left?.id
 
   const save = async (draft: Draft, pictures: PostPhotoIds) => {
     if (!collection) return
@@ -70,6 +71,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
                   size="sm"
                   onClick={() => {
                     keep(null)
+                    setRestored(false)
                     setForm({ ...fresh(blank), generation: form.generation + 1 })
                   }}
                 >

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Post, PostEdit } from '../../../contract/posts.ts'
 import type { Draft } from './drafts.ts'
-import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, startingOn, whenOf } from './post-draft.ts'
+import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, resumed, startingOn, whenOf } from './post-draft.ts'
 
 const HERE = '0190b6c0-0000-7000-8000-0000000000c1'
 const post: Post = {
@@ -64,6 +65,23 @@ test('An event with a time and a last day alone lasts to the end of that day, an
   // Of an evening, midnight is a time.
   const evening = { ...draft, time: '20:00', endDay: '2026-05-02', endTime: '00:00' }
   expect(formOf(whenOf(evening))).toMatchObject(evening)
+})
+
+test('A draft that is opened again is another post, and keeps its text', () => {
+  const again = resumed(start, undefined, [])
+  expect(again).toEqual({ ...start, id: again.id })
+  expect(again.id).not.toBe(start.id)
+})
+
+test('A draft opened again for a day is dated to that day, and its end moves along', () => {
+  expect(resumed(start, '2026-06-10', [])).toMatchObject({ exact: 'day', day: '2026-06-10', time: '09:30', endDay: '2026-06-12' })
+  expect(resumed({ ...start, exact: 'unknown', day: '', endDay: '' }, '2026-06-10', [])).toMatchObject({ exact: 'day', day: '2026-06-10' })
+})
+
+test('A draft opened again takes the selected photos, each once and as many as a post may have', () => {
+  const many = Array.from({ length: LIMITS.assetsPerPost + 5 }, (_, n) => `p${n}`)
+  expect(resumed({ ...start, pictures: ['p3'] }, undefined, ['p1', 'p3']).pictures).toEqual(['p3', 'p1'])
+  expect(resumed({ ...start, pictures: ['p3'] }, undefined, many).pictures).toHaveLength(LIMITS.assetsPerPost)
 })
 
 test('An end before the start is reported, moves with the start, and is removed with the type', () => {

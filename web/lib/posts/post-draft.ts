@@ -1,5 +1,7 @@
 import { t } from '#say'
 import { dayOf } from '../../../contract/dates.ts'
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
 import { addDays } from '../calendar/days.ts'
 import { endOf, momentAt, timeAt } from '../dates/moments.ts'
@@ -58,6 +60,16 @@ export function startingOn(draft: WhenDraft, day: string): Partial<WhenDraft> {
   if (!draft.endDay || !draft.day || !day) return { day }
   const moved = Date.parse(draft.endDay) + Date.parse(day) - Date.parse(draft.day)
   return { day, endDay: new Date(moved).toISOString().slice(0, 10) }
+}
+
+/**
+ * A stored draft opened again, on the given day and with the selected photos. Its id is new: another tab may have the same draft open, and would
+ * otherwise post the same post.
+ */
+export function resumed(left: Draft, day: string | undefined, selected: Iterable<string>): Draft {
+  const dates = day === undefined ? {} : { exact: 'day' as const, ...startingOn(left, day) }
+  const pictures = [...new Set([...left.pictures, ...selected])].slice(0, LIMITS.assetsPerPost)
+  return { ...left, ...dates, id: newId(), pictures }
 }
 
 /** The fields of a post as entered in the form; `pictures` are the uploaded ones. */
