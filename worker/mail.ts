@@ -1,4 +1,5 @@
 import type { Env } from './env.ts'
+import { describe } from './http/errors.ts'
 
 export interface Mail {
   to: string
@@ -92,7 +93,7 @@ async function tryOnce(url: string, init: RequestInit): Promise<Problem | null> 
     if (response.ok) return null
     return { text: `The mail service answered ${response.status}`, retryable: response.status === 429 || response.status >= 500 }
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), retryable: true }
+    return { text: describe(error), retryable: true }
   }
 }
 

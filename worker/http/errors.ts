@@ -166,8 +166,8 @@ function isOutage(error: NeonDbError): boolean {
   return !error.code || /^(08|40|53|57|58)|^(55P03|25P03|25006)$/.test(error.code)
 }
 
-/** Omits the values of a statement, which are personal: drizzle's error quotes them, and so does the database for malformed values (class 22). */
-function describe(thrown: unknown): string {
+/** An error for the log. Omits the values of a statement, which are personal: drizzle's error quotes them, and so does the database for malformed values (class 22). */
+export function describe(thrown: unknown): string {
   const database = databaseError(thrown)
   if (database) return `database ${database.code ?? ''} ${database.code?.startsWith('22') ? '' : database.message}`.trim()
   if (!(thrown instanceof Error)) return typeof thrown

@@ -3,6 +3,7 @@ import type { Publication } from '../../party/connection.ts'
 import type { AppEnv } from '../context.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { describe } from '../http/errors.ts'
 import { type Change, listUnpublished, markPublished } from '../queries/changes.ts'
 import { publishToRoom } from './party-host.ts'
 import { publicationsOf, roomsOf } from './publications.ts'
@@ -71,5 +72,5 @@ async function deliver(env: Env, changes: Change[]): Promise<Change[]> {
 }
 
 function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }))
+  console.warn(JSON.stringify({ level: 'warn', what, error: describe(error) }))
 }

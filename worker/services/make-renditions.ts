@@ -2,7 +2,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, describe } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { draw, type ImageStores, isRefusal, lookUpSize, makeImage, openObject } from '../media/image.ts'
 import { webpSize } from '../media/longest-side.ts'
@@ -47,8 +47,7 @@ async function complete({ db, ...stores }: ImageStores & { db: Db }, asset: Clai
     // Not thrown: the attempts of the other claimed photos are counted already.
     const hopeless = isRefusal(error) || (error instanceof AppError && error.code === 'unsupported_media')
     const level = hopeless || error instanceof AppError ? 'warn' : 'error'
-    const message = error instanceof Error ? error.message : String(error)
-    console[level](JSON.stringify({ level, what: 'No renditions were made', asset: asset.id, error: message }))
+    console[level](JSON.stringify({ level, what: 'No renditions were made', asset: asset.id, error: describe(error) }))
     if (hopeless) await giveUpRenditions(db, asset.id)
   }
 }

@@ -6,7 +6,7 @@ import { dateInName } from '../../contract/photos/date-in-name.ts'
 import { type PhotoMetadata, readPhotoTags } from '../../contract/photos/photo-tags.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, describe } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { originalKey, withStorage } from '../media/storage.ts'
 import { claimUnread, type FileSays, leaveToDevice, recordMetadata, type UnreadFile, unclaim } from '../queries/metadata.ts'
@@ -97,8 +97,6 @@ export async function readUnreadFiles(env: Env): Promise<void> {
 /** Null for a file whose own fault it is: it is not read again. */
 function unlessOutage(error: unknown): null {
   if (error instanceof AppError) throw error
-  console.warn(
-    JSON.stringify({ level: 'warn', what: 'A file could not be read', error: error instanceof Error ? error.message : String(error) }),
-  )
+  console.warn(JSON.stringify({ level: 'warn', what: 'A file could not be read', error: describe(error) }))
   return null
 }

@@ -6,7 +6,7 @@ import { readMail } from '../content/incoming/read-mail.ts'
 import { refuseAutomatic, senderOf } from '../content/incoming/sender.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { AppError, toAppError } from '../http/errors.ts'
+import { AppError, describe, toAppError } from '../http/errors.ts'
 import { publishWritten } from '../live/change-relay.ts'
 import type { Change } from '../queries/changes.ts'
 import { findMailSender } from '../queries/mail-addresses.ts'
@@ -28,7 +28,7 @@ export async function receiveMail(delivery: Delivery, env: Env, context: Pick<Ex
   } catch (thrown) {
     const error = toAppError(thrown)
     // What has been stored is found again by the next try.
-    if (error.code === 'internal' || error.code === 'unavailable') throw thrown
+    if (error.code === 'internal' || error.code === 'unavailable') throw new Error(describe(thrown))
     log(`refused: ${error.code}`)
     delivery.setReject(replyLine(error.message))
   } finally {

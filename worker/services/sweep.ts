@@ -1,5 +1,6 @@
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { describe } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { originalKey, removeAvatars, removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
@@ -78,7 +79,7 @@ export async function sweep(env: Env): Promise<void> {
     try {
       await work(env)
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', sweep: step, error: error instanceof Error ? error.message : String(error) }))
+      console.error(JSON.stringify({ level: 'error', sweep: step, error: describe(error) }))
     }
   }
   await Promise.all(Object.entries(STEPS).map(run))
