@@ -21,6 +21,10 @@ export const PushSubscription = z.strictObject({
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 
+/** `replaces` is the endpoint of the same browser before: such a subscription goes on without re-authentication. */
+export const NewPushSubscription = PushSubscription.extend({ replaces: PushEndpoint.optional() })
+export type NewPushSubscription = z.infer<typeof NewPushSubscription>
+
 /** Content of a notification, which is encrypted for the browser. */
 export const PushMessage = z.object({
   title: z.string(),
@@ -29,8 +33,8 @@ export const PushMessage = z.object({
   path: z.string().regex(/^\/(?![/\\])/),
   /** A later notification with the same tag replaces it. */
   tag: z.string(),
-  /** Number of unseen items, for the badge of the app. */
-  unseen: z.number().int(),
+  /** Number of unseen items, for the badge of the app; missing where it is not known. */
+  unseen: z.number().int().optional(),
   /** The notification has buttons that accept or decline this request to join. */
   joinRequest: z.object({ id: Id, collectionId: Id }).optional(),
 })
@@ -47,7 +51,7 @@ export const postPushSubscription = endpoint({
   path: '/api/push/subscriptions',
   summary: 'Have notifications sent to this browser',
   sessionOnly: true,
-  body: PushSubscription,
+  body: NewPushSubscription,
   response: Success,
 })
 export const deletePushSubscription = endpoint({

@@ -355,6 +355,23 @@ test('Admins hear once of all that waits, by mail, and not again within the hour
   expect(await countMails(w.as('wes').email, 'Guests have added')).toBe(0)
 })
 
+test('Admins who muted the collection are told nothing of what waits, and mail goes to confirmed addresses alone', async ({ w }) => {
+  await w.sql`update users set verified_email = null where id = ${w.as('ada').id}`
+  const other = await world({ amy: 'admin', ben: 'admin' })
+  expect((await other.as('amy').put(`/api/collections/${other.collection.id}/notices`, { muted: true })).status).toBe(200)
+  for (const [at, told] of [
+    [w, 'amy'],
+    [other, 'ben'],
+  ] as const) {
+    await upload(await adding(at), jpegLike())
+    await at.sql`update contributions set created_at = now() - interval '6 minutes' where collection_id = ${at.collection.id}`
+    await runMinutesTask()
+    await mailTo(at.as(told).email, 'Guests have added')
+  }
+  expect(await countMails(w.as('ada').email, 'Guests have added')).toBe(0)
+  expect(await countMails(other.as('amy').email, 'Guests have added')).toBe(0)
+})
+
 const textOf = ({ bytes }: Answer) => Buffer.from(bytes).toString()
 
 /** An account in the browser of this guest. */

@@ -50,6 +50,13 @@ test('Somebody with a link asks to join, an admin accepts, and both are told', a
   expect((await eve.post(at(w), { link: await openAs(eve, url) })).status).toBe(409)
 })
 
+test('No mail about a request goes to an address that its owner has not confirmed', async ({ w }) => {
+  await w.sql`update users set verified_email = null where id = ${w.as('ada').id}`
+  await asker(w, (await linkTo(w)).url)
+  await mailTo(w.as('amy').email, 'wants to join')
+  expect(await countMails(w.as('ada').email, 'wants to join')).toBe(0)
+})
+
 test('Asking again changes nothing while an answer is due, a no stays a no, and whoever left may ask again', async ({ w }) => {
   const { url } = await linkTo(w)
   const eve = await asker(w, url)

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
+import { newSince } from '../../web/lib/feed/entries.ts'
 import { enter } from '../party/live-socket.ts'
-import { jpegLike, upload } from '../support/files.ts'
+import { begin, jpegLike, sendParts, upload } from '../support/files.ts'
 import { makeLink, secretOf } from '../support/guests.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
 import { collectionOf } from '../support/rows.ts'
+import { reseal } from '../support/sessions.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { talkIn } from '../support/talk.ts'
 import { type World, world } from '../support/world.ts'
@@ -108,7 +110,8 @@ test('Additions by others are pushed once, together, and not to their authors', 
   await Promise.all([runMinutesTask(), runMinutesTask()])
   await expect.poll(carol.bodies).toEqual(['Kyoto: Bob Test and 1 other added 3 photos and 2 posts'])
   await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 3 photos and 1 post'])
-  expect(carol.received[0]?.message).toMatchObject({ path: '/feed', unseen: 3 })
+  // Three groups, and Bob, who has joined.
+  expect(carol.received[0]?.message).toMatchObject({ path: '/feed', unseen: 4 })
   // Changes new to ada are too recent to notify her of, and the others have just been notified.
   await age(w, 3)
   await note(w, 'ada')
@@ -135,6 +138,52 @@ test('A Live Photo that was added is one photo', async () => {
   await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 1 photo'])
 })
 
+test('A file whose upload began before the last notification is new once it has arrived', async () => {
+  const w = await world({ bob: 'read' })
+  const bob = await browserOf(w, 'bob')
+  const bytes = jpegLike()
+  const { id } = await begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
+  await sendParts(w.as('ada'), id, bytes)
+  await age(w, 20)
+  await w.sql`insert into notices (collection_id, user_id, told_at) values (${w.collection.id}, ${w.as('bob').id}, now())`
+  await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('bob').id}, now() - interval '10 minutes')`
+  expect((await w.as('ada').post(`/api/asset/${id}/complete`)).status).toBe(200)
+  const { items, seenAt } = (await w.as('bob').get('/api/feed')).body
+  expect(Date.parse(items[0].at)).toBeGreaterThan(Date.parse(seenAt))
+  await w.sql`update feed_visits set seen_at = seen_at - interval '6 minutes' where user_id = ${w.as('bob').id}`
+  await age(w)
+  await runMinutesTask()
+  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 1 photo'])
+  expect(bob.received[0]?.message.unseen).toBe(1)
+})
+
+test('A photo that comes back from the trash is no news', async () => {
+  const w = await world({ bob: 'read' })
+  const { id } = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
+  await age(w)
+  const added = () => w.sql`select added_at from asset_collections where asset_id = ${id}`
+  const before = await added()
+  expect((await w.as('ada').delete(`/api/asset/${id}`)).status).toBe(200)
+  expect((await w.as('ada').post('/api/trash/restore', { assetIds: [id] })).status).toBe(200)
+  expect(await added()).toEqual(before)
+})
+
+test('Members who have the collection open in a tab that they do not look at are notified', async () => {
+  const w = await world({ bob: 'read', carol: 'read' })
+  const [bob, carol] = [await browserOf(w, 'bob'), await browserOf(w, 'carol')]
+  const left = await enter(w.as('bob'), `collection:${w.collection.id}`)
+  const looked = await enter(w.as('carol'), `collection:${w.collection.id}`)
+  left.say({ type: 'presence', view: 'elsewhere' })
+  looked.say({ type: 'presence', view: 'timeline' })
+  await looked.until('presence', (lists) => (lists.at(-1)?.present.filter(({ view }) => view).length ?? 0) === 2)
+  await note(w, 'ada')
+  await age(w)
+  await runMinutesTask()
+  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 1 post'])
+  expect(carol.attempts()).toBe(0)
+  for (const room of [left, looked]) room.leave()
+})
+
 test('Muted collections, open rooms and items already seen in the feed are not pushed', async () => {
   const w = await world({ bob: 'read' })
   const bob = await browserOf(w, 'bob')
@@ -145,6 +194,8 @@ test('Muted collections, open rooms and items already seen in the feed are not p
   if (!inside || !seen || !notified) throw new Error('There are too few collections')
   expect((await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: true })).body.notices).toEqual({ muted: true, weekly: false })
   const room = await enter(w.as('bob'), `collection:${inside}`)
+  room.say({ type: 'presence', view: 'timeline' })
+  await room.until('presence', (lists) => lists.at(-1)?.present.some(({ view }) => view === 'timeline') ?? false)
   for (const id of [muted, inside, seen, notified]) await note(w, 'ada', id)
   for (const id of [muted, inside, notified]) await age(w, 6, id)
   await age(w, 20, seen)
@@ -192,6 +243,24 @@ test('A browser belongs to its last subscriber, and to no user after unsubscribi
   expect(await subscriptions(w, 'bob')).toEqual([{ endpoint }])
   expect((await w.as('bob').delete('/api/push/subscriptions', { endpoint })).status).toBe(200)
   expect(await subscriptions(w, 'bob')).toEqual([])
+})
+
+test('A browser that replaces its own subscription goes on without re-authentication, and no other does', async () => {
+  const w = await world({ bob: null })
+  const [old, mine] = [service.browser().subscription, service.browser().subscription]
+  const post = (name: string, body: object) => w.as(name).post('/api/push/subscriptions', body)
+  expect((await post('ada', old)).status).toBe(200)
+  for (const name of ['ada', 'bob']) await reseal(w.as(name), { provenAt: Date.now() - 11 * 60_000 })
+  const replaces = old.endpoint
+  expect((await post('ada', mine)).status).toBe(403)
+  expect((await post('ada', { ...mine, replaces: `${replaces}0` })).status).toBe(403)
+  expect((await post('bob', { ...mine, replaces })).status).toBe(403)
+  expect(await subscriptions(w, 'ada')).toEqual([{ endpoint: old.endpoint }])
+  expect((await post('ada', { ...mine, replaces })).status).toBe(200)
+  expect(await subscriptions(w, 'ada')).toEqual([{ endpoint: mine.endpoint }])
+  // An answer that was lost: the browser sends the same again.
+  expect((await post('ada', { ...mine, replaces })).status).toBe(200)
+  expect(await subscriptions(w, 'ada')).toEqual([{ endpoint: mine.endpoint }])
 })
 
 test.each([
@@ -261,7 +330,8 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await expect.poll(() => carol?.bodies()).toEqual(['Kyoto: Ada Test wrote a comment'])
   await expect.poll(() => dora?.bodies()).toEqual(['Kyoto: Ada Test mentioned you in a comment'])
   expect(bob?.received[0]?.message.path).toBe(`/collections/timeline?c=${w.collection.id}&item=${topic.id}#comments`)
-  expect([bob, carol, dora].map((browser) => browser?.received[0]?.message.unseen)).toEqual([1, 2, 2])
+  // With five others who have joined.
+  expect([bob, carol, dora].map((browser) => browser?.received[0]?.message.unseen)).toEqual([6, 7, 7])
   expect([eve, fred, gus, hal, zoe].map((browser) => browser?.attempts())).toEqual([0, 0, 0, 0, 0])
   // Each is told once, and nobody of an item that has left.
   await t.said('carol', topic, 'Again')
@@ -270,4 +340,32 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await w.as('bob').delete(t.pathOf(topic))
   await runMinutesTask()
   expect(bob?.bodies()).toHaveLength(1)
+})
+
+test('The badge counts what the app counts, also for those who never opened the feed, and no invitation to a deleted collection', async () => {
+  const w = await world({ bob: 'read', carol: 'read', dora: null })
+  const bob = await browserOf(w, 'bob')
+  await note(w, 'ada')
+  const [gone, open] = [await collectionOf(w, 'ada', {}), await collectionOf(w, 'ada', {})]
+  await w.sql`update push_subscriptions set verified_email = ${w.as('bob').email} where user_id = ${w.as('bob').id}`
+  for (const id of [gone, open])
+    expect((await w.as('ada').post(`/api/collections/${id}/invites/invite`, { email: w.as('bob').email, role: 'read' })).status).toBe(200)
+  expect((await w.as('ada').delete(`/api/collections/${gone}`)).status).toBe(200)
+  await w.sql`update members set joined_at = now() where collection_id = ${w.collection.id} and user_id = ${w.as('bob').id}`
+  await expect.poll(() => bob.received.length).toBe(2)
+  const counted = async () => {
+    const { items, seenAt } = (await w.as('bob').get('/api/feed')).body
+    const { invitedCollections } = (await w.as('bob').get('/api/collections/invited')).body
+    return newSince(items, seenAt, w.as('bob').id).length + invitedCollections.length
+  }
+  const pushed = async () => {
+    const before = bob.received.length
+    await w.as('ada').post(`/api/collections/${open}/invites/invite`, { email: w.as('bob').email, role: 'read' })
+    await expect.poll(() => bob.received.length).toBe(before + 1)
+    return bob.received.at(-1)?.message.unseen
+  }
+  // A post, Carol, and an invitation.
+  expect([await pushed(), await counted()]).toEqual([3, 3])
+  await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('bob').id}, now())`
+  expect([await pushed(), await counted()]).toEqual([1, 1])
 })

@@ -83,6 +83,7 @@ export async function register(name: string, attempts = 3): Promise<Actor> {
   const { status, body } = await client.post('/api/auth/sign-up', { email, password: PASSWORD, firstName, lastName: 'Test' })
   if (status === 503 && attempts > 1) return register(name, attempts - 1)
   if (status !== 201) throw new Error(`${name} could not register: ${status} ${JSON.stringify(body)}`)
-  await localSql(databaseUrl)`update auth."user" set "emailVerified" = true where email = ${email}`
+  await localSql(databaseUrl)`with confirmed as (update auth."user" set "emailVerified" = true where email = ${email} returning email)
+    update users set verified_email = confirmed.email from confirmed where users.email = confirmed.email`
   return Object.assign(client, { id: body.user.id as string, email })
 }

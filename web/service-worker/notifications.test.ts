@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PushMessage } from '../../contract/push.ts'
-import { actOnNotification, showNotification } from './notifications.ts'
+import { actOnNotification, showNotification, subscribeAgain } from './notifications.ts'
 
 // The build defines it.
 vi.hoisted(() => Object.assign(globalThis, { CAIRN_BUILD: { id: 'test', files: [], languages: {} } }))
@@ -107,5 +107,23 @@ test.each<[string, object]>([
 test.each([null, { json: () => JSON.parse('{') }])('an unreadable push message still shows a notification', async (data) => {
   const setAppBadge = vi.fn(async (_count: number) => {})
   expect(await pushed(data, { setAppBadge })).toHaveBeenCalledExactlyOnceWith('Cairn', expect.objectContaining({ data: { path: '/feed' } }))
-  expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(1)
+  expect(setAppBadge).not.toHaveBeenCalled()
+})
+
+test('a push message that does not know how much is new leaves the app badge as it is', async () => {
+  const setAppBadge = vi.fn(async (_count: number) => {})
+  const { unseen: _, ...message } = NEWS
+  expect(await pushed({ json: () => message }, { setAppBadge })).toHaveBeenCalledOnce()
+  expect(setAppBadge).not.toHaveBeenCalled()
+})
+
+test('a subscription that the browser has replaced is sent with the endpoint that it replaces', async () => {
+  const fetched = vi.fn(async (_path: string, _request: RequestInit) => ({ ok: true }))
+  vi.stubGlobal('fetch', fetched)
+  const made = { endpoint: 'https://push.example/2', keys: { p256dh: 'B', auth: 'A' } }
+  const subscribe = vi.fn(async (_options: object) => ({ toJSON: () => made }))
+  const old = { endpoint: 'https://push.example/1', options: { applicationServerKey: new ArrayBuffer(65) } }
+  const scope = { registration: { pushManager: { subscribe } } } as unknown as ServiceWorkerGlobalScope
+  await subscribeAgain(scope, old as unknown as PushSubscription)
+  expect(JSON.parse(String(fetched.mock.calls[0]?.[1].body))).toEqual({ ...made, replaces: old.endpoint })
 })

@@ -9,7 +9,7 @@ export async function showNotification(worker: ServiceWorkerGlobalScope, data: P
   const { title, body, path, tag, unseen, joinRequest } = read(data)
   const actions = joinRequest ? answers() : []
   const options = { body, tag, data: { path, joinRequest }, actions, icon: '/icon-192.png', badge: '/badge.png' }
-  await Promise.all([worker.registration.showNotification(title, options), setBadge(unseen)])
+  await Promise.all([worker.registration.showNotification(title, options), unseen === undefined ? null : setBadge(unseen)])
 }
 
 /** The buttons of a request to join. Their names are the last part of the calls. */
@@ -63,12 +63,12 @@ export async function subscribeAgain(worker: ServiceWorkerGlobalScope, old: Push
   const applicationServerKey = old?.options.applicationServerKey
   if (!applicationServerKey) return
   const { endpoint, keys } = (await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON()
-  const body = JSON.stringify({ endpoint, keys })
+  const body = JSON.stringify({ endpoint, keys, replaces: old.endpoint })
   await fetch('/api/push/subscriptions', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 }
 
 function read(data: PushMessageData | null): PushMessage {
-  const fallback = { title: 'Cairn', body: t`There is something new`, path: '/feed', tag: 'news', unseen: 1 }
+  const fallback = { title: 'Cairn', body: t`There is something new`, path: '/feed', tag: 'news' }
   try {
     return { ...fallback, ...data?.json() }
   } catch {

@@ -2,6 +2,7 @@ import type { PushMessage } from '../../contract/push.ts'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { atMostBytes } from '../http/at-most-bytes.ts'
+import { describe } from '../http/errors.ts'
 import { countUnseen, deleteSubscriptions, listSubscriptions, type Subscription } from '../queries/push.ts'
 import { encryptFor } from './encrypt.ts'
 import { isPushService } from './push-services.ts'
@@ -36,13 +37,20 @@ export async function pushToUsers(
 ): Promise<void> {
   const ids = [...new Set(messages.flatMap(({ userIds }) => userIds))]
   if (!vapidOf(env) || ids.length === 0) return
-  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), countUnseen(db, ids)])
+  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, ids), unseenOf(db, ids)])
   const pushes = messages.flatMap(({ userIds, message }) =>
-    subscriptions
-      .filter(({ userId }) => userIds.includes(userId))
-      .map((to) => ({ to, message: { ...message, unseen: unseen.get(to.userId) ?? 0 } })),
+    subscriptions.filter(({ userId }) => userIds.includes(userId)).map((to) => ({ to, message: { ...message, ...unseen(to.userId) } })),
   )
   await sendPushes(env, db, pushes)
+}
+
+/** The badge of each of these users, for a message. Without it, if it cannot be counted: the message matters more. */
+export async function unseenOf(db: Db, userIds: readonly string[]): Promise<(userId: string) => Pick<PushMessage, 'unseen'>> {
+  const counts = await countUnseen(db, userIds).catch((error) => void warn('Badges were not counted', error))
+  return (userId) => {
+    const unseen = counts?.get(userId)
+    return unseen === undefined ? {} : { unseen }
+  }
 }
 
 /**
@@ -87,8 +95,11 @@ async function sendOne(vapid: Vapid, to: Subscription, message: PushMessage): Pr
     if (!response.ok) throw new Error(`The push service answered ${response.status}`)
   } catch (error) {
     // Without the endpoint, which identifies the browser.
-    const what = 'A notification was not sent'
-    console.warn(JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }))
+    warn('A notification was not sent', error)
   }
   return true
+}
+
+function warn(what: string, error: unknown): void {
+  console.warn(JSON.stringify({ level: 'warn', what, error: describe(error) }))
 }

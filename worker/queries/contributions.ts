@@ -5,8 +5,7 @@ import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { lockCollection } from './collections.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
-import { GAP, type News } from './push.ts'
-import type { Languages } from './users.ts'
+import { type Admin, adminsWhere, GAP, type News } from './push.ts'
 
 // Triggers note what guests send, and what becomes of it: migrations/0048_contributions.sql.
 
@@ -77,7 +76,8 @@ export function listOwnContributions(db: Db): Promise<OwnContribution[]> {
 /** What waits in a collection, and who may answer. The counts as in `News` (push.ts). */
 export interface ContributionNews
   extends Pick<News, 'collectionId' | 'collection' | 'author' | 'others' | 'posts' | 'photos' | 'videos' | 'files'> {
-  admins: ({ id: string; email: string } & Languages)[]
+  /** Without those who muted the collection. */
+  admins: Admin[]
 }
 
 /** Claims what has waited for GAP and was not told yet, unless the admins of its collection were told of something within the hour. */
@@ -97,8 +97,7 @@ export function claimContributionNews(db: Db): Promise<ContributionNews[]> {
     )
     select c.id as "collectionId", c.name as collection, ${displayNameOf} as author, (news.authors - 1)::int as others, 0 as posts,
       news.photos::int, news.videos::int, (news.total - news.photos - news.videos)::int as files,
-      (select coalesce(json_agg(json_build_object('id', a.id, 'email', a.email, 'displayLanguage', a.display_language, 'language', a.language)), '[]') from members m join users a on a.id = m.user_id
-        where m.collection_id = c.id and m.role = any(${rolesFor('invites.see')})) as admins
+      ${adminsWhere(sql`not exists (select from notices n where n.collection_id = c.id and n.user_id = a.id and n.muted)`)} as admins
     from (
       select told.collection_id, count(*) as total, count(distinct a.user_id) as authors, (array_agg(a.user_id order by a.id desc))[1] as newest,
         count(*) filter (where a.type like 'image/%') as photos, count(*) filter (where a.type like 'video/%') as videos

@@ -8,7 +8,7 @@ import type { Holder } from './claims.ts'
 import { lockCollection } from './collections.ts'
 import { memberJson } from './members.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
-import type { Languages } from './users.ts'
+import { type Admin, adminsWhere } from './push.ts'
 
 /** True for link `l` if it is the holder's and still open. */
 const heldBy = ({ link, guest, access }: Holder) => sql`l.id = ${link} and link_open(l)
@@ -173,15 +173,14 @@ export interface RequestToTell {
   email: string
   role: InviteRole
   /** Those who may answer. */
-  admins: ({ id: string; email: string } & Languages)[]
+  admins: Admin[]
 }
 
 export function findRequestToTell(db: Db, id: string): Promise<RequestToTell | null> {
   return firstRow(
     db,
     sql`select c.id as "collectionId", c.name as collection, ${displayNameOf} as name, u.email::text as email, r.role,
-        (select coalesce(json_agg(json_build_object('id', a.id, 'email', a.email, 'displayLanguage', a.display_language, 'language', a.language)), '[]') from members m join users a on a.id = m.user_id
-          where m.collection_id = c.id and m.role = any(${rolesFor('invites.see')})) as admins
+        ${adminsWhere(sql`true`)} as admins
       from join_requests r join collections c on c.id = r.collection_id and c.deleted_at is null join users u on u.id = r.user_id
       where r.id = ${id} and r.state = 'pending'`,
   )

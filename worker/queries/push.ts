@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { FEED } from '../../contract/feed.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Notices, PushSubscription } from '../../contract/push.ts'
+import type { NewPushSubscription, Notices } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
 import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
@@ -22,6 +23,17 @@ export const GAP = sql`interval '5 minutes'`
 /** Older items are not notified any more. */
 export const LOOKBACK = sql`interval '30 minutes'`
 
+/** A person who answers what others ask in a collection. `email` is null unless they have confirmed it: mail goes to nobody else's address. */
+export interface Admin extends Languages {
+  id: string
+  email: string | null
+}
+
+/** JSON of the `Admin`s of collection `c`: members `m` with the user `a`. */
+export const adminsWhere = (which: SQL) => sql`(select coalesce(json_agg(json_build_object('id', a.id,
+    'email', case when a.verified_email = a.email then a.email end, 'displayLanguage', a.display_language, 'language', a.language)), '[]')
+  from members m join users a on a.id = m.user_id where m.collection_id = c.id and m.role = any(${rolesFor('invites.see')}) and ${which})`
+
 /** Pairs of member and collection per run, each with a request for every browser of the member. The next minute's run continues. */
 export const BATCH = 1_000
 
@@ -35,19 +47,21 @@ interface NewSubscription {
   sessionId: string
 }
 
-/** Whether this session has subscribed with this endpoint. */
-export async function isSubscribed(db: Db, sessionId: string, endpoint: string): Promise<boolean> {
-  return (await firstRow(db, sql`select from push_subscriptions where session_id = ${sessionId} and endpoint = ${endpoint}`)) !== null
+/** Whether this session has subscribed with this endpoint, or with the one that it replaces. */
+export async function isSubscribed(db: Db, sessionId: string, { endpoint, replaces = endpoint }: NewPushSubscription): Promise<boolean> {
+  const own = sql`select from push_subscriptions where session_id = ${sessionId} and endpoint in (${endpoint}, ${replaces})`
+  return (await firstRow(db, own)) !== null
 }
 
-/** Takes over a browser that another user or session had subscribed. Deletes the oldest subscriptions of the user beyond the limit. */
+/** Takes over a browser that another user or session had subscribed, and ends the subscription of the session that it replaces. Deletes the oldest subscriptions of the user beyond the limit. */
 export async function upsertSubscription(
   db: Db,
   userId: string,
-  { id, verifiedEmail, sessionId, endpoint, keys }: NewSubscription & PushSubscription,
+  { id, verifiedEmail, sessionId, endpoint, keys, replaces = endpoint }: NewSubscription & NewPushSubscription,
 ): Promise<void> {
-  await firstRows<[unknown, unknown]>(
+  await firstRows<[unknown, unknown, unknown]>(
     db,
+    sql`delete from push_subscriptions where session_id = ${sessionId} and endpoint = ${replaces} and endpoint <> ${endpoint}`,
     sql`insert into push_subscriptions as s (id, user_id, session_id, endpoint, p256dh, auth, verified_email)
       values (${id}, ${userId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${verifiedEmail})
       on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
@@ -203,28 +217,37 @@ export const COUNTED = sql`(
   ) counted
 )`
 
-/** Number of unseen groups of the feed, at most 99, and of pending invitations, by user. For the badge of the app. */
+/**
+ * Number of unseen groups of the feed, at most as many as its first page has, and of pending invitations, by user: what the app counts for its badge
+ * (web/atoms/follow-badge.ts).
+ */
 export async function countUnseen(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const counts = await rows<{ id: string; unseen: number }>(
     db,
-    sql`select u.id, (least(99, (select count(*) from (
+    sql`select u.id, (least(${FEED.size}::int, (select count(*) from (
         select distinct kind, author, day, m.collection_id from members m join collections c on c.id = m.collection_id and c.deleted_at is null
         left join feed_visits v on v.user_id = m.user_id
-        cross join lateral (${unseenOf('post')} union all ${unseenOf('asset')} union all ${UNSEEN_COMMENTS}) l
+        cross join lateral (${unseenOf('post')} union all ${unseenOf('asset')} union all ${UNSEEN_MEMBERS} union all ${UNSEEN_COMMENTS}) l
         where m.user_id = u.id) groups)
-      + (select count(*) from invites i where i.email = u.email and i.state = 'pending' and i.expires_at > now()
+      + (select count(*) from invites i join collections c on c.id = i.collection_id and c.deleted_at is null where i.email = u.email and i.state = 'pending' and i.expires_at > now()
         and exists (select from push_subscriptions s where s.user_id = u.id and s.verified_email = i.email))))::int as unseen
       from users u where u.id = any(${texts(userIds)})`,
   )
   return new Map(counts.map(({ id, unseen }) => [id, unseen]))
 }
 
+/** To those who never opened the feed, all of it is new. */
+const SEEN = sql`coalesce(v.seen_at, '-infinity')`
+
 /** Grouped like the feed (queries/feed.ts). */
 const unseenOf = (kind: ItemKind) =>
   sql`(select ${kind}::text as kind, l.user_id as author, (l.added_at at time zone 'UTC')::date as day from ${ITEMS[kind].links} l
     where l.collection_id = m.collection_id and l.live and l.user_id <> m.user_id
-      and l.added_at > coalesce(v.seen_at, m.joined_at)
+      and l.added_at > ${SEEN}
     order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
+
+const UNSEEN_MEMBERS = sql`(select 'member', j.user_id, (j.joined_at at time zone 'UTC')::date from members j
+    where j.collection_id = m.collection_id and j.role <> 'owner' and j.user_id <> m.user_id and j.joined_at > ${SEEN})`
 
 const isLive = (kind: ItemKind) =>
   sql`exists (select from ${ITEMS[kind].links} l where l.collection_id = s.collection_id and l.${ITEMS[kind].key} = s.${ITEMS[kind].key} and l.live)`
@@ -235,7 +258,7 @@ const isOwn = (kind: ItemKind) =>
 const UNSEEN_COMMENTS = sql`(select 'comment', s.item::text, (s.created_at at time zone 'UTC')::date
     from (
       select s.*, coalesce(s.post_id, s.asset_id) as item from comments s
-      where s.collection_id = m.collection_id and s.created_at > coalesce(v.seen_at, m.joined_at) and s.user_id <> m.user_id
+      where s.collection_id = m.collection_id and s.created_at > ${SEEN} and s.user_id <> m.user_id
         and ${IS_NEWS}
       order by s.created_at desc limit ${sql.raw(String(MAX_COUNTED))}
     ) s left join (

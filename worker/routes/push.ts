@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { say } from '#language'
 import { msg, t } from '#say'
 import { newId } from '../../contract/ids.ts'
-import { deletePushSubscription, NoticesEdit, PushSubscription } from '../../contract/push.ts'
+import { deletePushSubscription, NewPushSubscription, NoticesEdit } from '../../contract/push.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, requireReauthentication, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
@@ -20,10 +20,10 @@ const NOT_FOUND = msg`The collection was not found`
 export const push = new Hono<AppEnv>()
   .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
 
-  .post('/subscriptions', refuseTokens, signedIn, ownOnly, body(PushSubscription), async (c) => {
+  .post('/subscriptions', refuseTokens, signedIn, ownOnly, body(NewPushSubscription), async (c) => {
     const subscription = c.req.valid('json')
     // Notifications go on until the session ends, wherever its cookie was copied to.
-    if (!(await isSubscribed(c.var.db, c.var.access, subscription.endpoint))) await requireReauthentication(c)
+    if (!(await isSubscribed(c.var.db, c.var.access, subscription))) await requireReauthentication(c)
     const verified = await hasVerifiedEmail(c)
     await subscribe({ ...c.var, env: c.env, verified }, subscription)
     return c.json({ success: true })

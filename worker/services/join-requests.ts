@@ -89,8 +89,9 @@ export async function tellAdmins(env: Env, db: Db, id: string): Promise<void> {
   const request = await findRequestToTell(db, id)
   if (!request) return
   const link = `${env.APP_ORIGIN}/collections/settings?c=${request.collectionId}#requests`
-  const mails = request.admins.map(({ email, ...reader }) =>
-    sendMail(env, { to: email, ...inLanguage(languageOfReader(reader), () => joinRequestMail({ ...request, link })) }),
+  const mails = request.admins.map(
+    async ({ email, ...reader }) =>
+      email && sendMail(env, { to: email, ...inLanguage(languageOfReader(reader), () => joinRequestMail({ ...request, link })) }),
   )
   await Promise.allSettled([...mails, pushRequest(env, db, id, request)])
 }

@@ -3,9 +3,10 @@ import { plural, t } from '#say'
 import { commentsPath } from '../../contract/comments-path.ts'
 import { collectionRoom } from '../../contract/live.ts'
 import { personName } from '../../contract/person-name.ts'
+import type { PushMessage } from '../../contract/push.ts'
 import { nameInMail } from '../content/mail-content.ts'
 import { mediaTexts } from '../content/media-texts.ts'
-import { connect } from '../db/client.ts'
+import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { inLanguage, languageOfReader } from '../language.ts'
 import { usersIn } from '../live/party-host.ts'
@@ -15,25 +16,41 @@ import { claimNews, MAX_COUNTED, type News } from '../queries/push.ts'
 import { type AnswerNews, claimAnswers } from '../queries/push-answers.ts'
 
 /**
- * Notifies members of items added by others, and of comments that concern them: at most one message of each per collection every few minutes. Members in
- * its room get none.
+ * Notifies members of items added by others, and of comments that concern them: at most one message of each per collection every few minutes. Members who
+ * look at the collection get none.
  */
 export async function pushNews(env: Env): Promise<void> {
   if (!vapidOf(env)) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  // What is claimed is sent at once: a failure of the one does not lose the other.
+  const done = await Promise.allSettled([pushAdded(env, db), pushSaid(env, db)])
+  for (const one of done) if (one.status === 'rejected') throw one.reason
+}
+
+async function pushAdded(env: Env, db: Db): Promise<void> {
   const added = (await claimNews(db)).map((one) => ({
     ...one,
     tag: `news ${one.collectionId}`,
     body: inLanguage(languageOfReader(one), () => bodyOf(one)),
     path: '/feed',
   }))
+  await push(env, db, added)
+}
+
+async function pushSaid(env: Env, db: Db): Promise<void> {
   const said = (await claimAnswers(db)).map((one) => ({
     ...one,
     tag: `comments ${one.collectionId}`,
     body: inLanguage(languageOfReader(one), () => bodyOfAnswers(one)),
     path: one.item ? commentsPath(one.collectionId, one.item) : '/feed',
   }))
-  const news = await withoutPresentMembers(env, [...added, ...said])
+  await push(env, db, said)
+}
+
+type Told = Pick<News, 'userId' | 'collectionId' | 'collection'> & Pick<PushMessage, 'tag' | 'body' | 'path'>
+
+async function push(env: Env, db: Db, told: Told[]): Promise<void> {
+  const news = await withoutPresentMembers(env, told)
   const pushes = news.map(({ userId, collection, body, path, tag }) => ({
     userIds: [userId],
     message: { title: nameIn(collection), body, path, tag },
@@ -41,8 +58,8 @@ export async function pushNews(env: Env): Promise<void> {
   await pushToUsers(env, db, pushes)
 }
 
-/** Removes the news of members who are in the collection's room. If the room does not answer, all stay. */
-async function withoutPresentMembers<N extends Pick<News, 'userId' | 'collectionId'>>(env: Env, news: N[]): Promise<N[]> {
+/** Removes the news of members who look at the collection. If the room does not answer, all stay. */
+async function withoutPresentMembers(env: Env, news: Told[]): Promise<Told[]> {
   const rooms = [...new Set(news.map(({ collectionId }) => collectionId))]
   const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, collectionRoom(id)).catch(() => []))] as const))
   const inRoom = new Map(present)

@@ -1,6 +1,6 @@
 import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
-import type { PushSubscription } from '../../contract/push.ts'
+import type { NewPushSubscription } from '../../contract/push.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { isPushService } from '../push/push-services.ts'
@@ -14,7 +14,7 @@ interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user' | 'access'> {
 }
 
 /** Subscribes a browser to notifications. Throws `invalid` for an unknown push service, and for one without https if the site is on https. */
-export async function subscribe({ db, user, access, env, verified }: Caller, subscription: PushSubscription): Promise<void> {
+export async function subscribe({ db, user, access, env, verified }: Caller, subscription: NewPushSubscription): Promise<void> {
   if (!vapidOf(env)) throw new AppError('not_found', t`This site sends no notifications`)
   const { endpoint } = subscription
   if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:')) throw unusable(t`A push service has an https address`)

@@ -16,9 +16,9 @@ export async function tellOfContributions(env: Env): Promise<void> {
   if (news.length === 0) return
   const told = news.flatMap((one) => one.admins.map((admin) => ({ one, admin, language: languageOfReader(admin) })))
   const pushes = told.map(({ one, admin, language }) => ({ userIds: [admin.id], message: inLanguage(language, () => messageOf(one)) }))
-  const mails = told.map(({ one, admin, language }) => {
+  const mails = told.map(async ({ one, admin, language }) => {
     const link = `${env.APP_ORIGIN}${pathOf(one)}`
-    return sendMail(env, { to: admin.email, ...inLanguage(language, () => contributionsMail({ what: mailed(one), link })) })
+    return admin.email && sendMail(env, { to: admin.email, ...inLanguage(language, () => contributionsMail({ what: mailed(one), link })) })
   })
   await Promise.allSettled([...mails, pushToUsers(env, db, pushes)])
 }

@@ -12,8 +12,10 @@ export type PushState = 'unable' | 'blocked' | 'unavailable' | 'off' | 'on'
 export async function readPushState(): Promise<PushState> {
   if (!('PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator)) return 'unable'
   if (Notification.permission === 'denied') return 'blocked'
-  if ((await call(getPush)).key === null) return 'unavailable'
-  return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
+  const { key } = await call(getPush)
+  if (key === null) return 'unavailable'
+  const made = Notification.permission === 'granted' ? await subscription() : null
+  return made && keyOf(made) === key ? 'on' : 'off'
 }
 
 let last: Promise<unknown> = Promise.resolve()
@@ -35,24 +37,37 @@ export async function turnPushOn(): Promise<PushState> {
   return inSequence(async () => {
     if (key === null) return 'unavailable'
     const old = await pushManager.getSubscription()
-    // A subscription with another key would receive nothing.
-    if (old && keyOf(old) !== key) await old.unsubscribe()
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-    await saveSubscription(made)
+    await saveSubscription(await subscribeWith(pushManager, old, key), old?.endpoint)
     return 'on'
   })
 }
 
-/** Renews the subscription once a day: the server may have lost it, or the user's email address may have been confirmed meanwhile. */
+/** A subscription with another key receives nothing. */
+async function subscribeWith(
+  pushManager: PushManager,
+  old: PushSubscription | null,
+  applicationServerKey: string,
+): Promise<PushSubscription> {
+  if (old && keyOf(old) !== applicationServerKey) await old.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+}
+
+/**
+ * Renews the subscription once a day: the server may have lost it or have another key, or the user's email address may have been confirmed meanwhile.
+ * One that the browser has replaced is renewed at once.
+ */
 export async function renewPush(): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
-  const today = new Date().toISOString().slice(0, 10)
   return inSequence(async () => {
-    const made = readLocal(RENEWED) === today ? null : await subscription()
-    if (!made) return
+    const manager = (await navigator.serviceWorker.getRegistration())?.pushManager
+    const old = (await manager?.getSubscription()) ?? null
+    const [day, saved] = (readLocal(RENEWED) ?? '').split(' ')
+    if (!manager || !old || (day === today() && saved === old.endpoint)) return
+    const { key } = await call(getPush)
+    if (key === null) return
+    const made = await subscribeWith(manager, old, key)
     try {
-      await saveSubscription(made)
-      writeLocal(RENEWED, today)
+      await saveSubscription(made, made.endpoint === old.endpoint ? saved : old.endpoint)
     } catch (error) {
       // The server has ended the subscription. It takes a new one only after re-authentication, from the switch in the profile.
       if (error instanceof ApiError && error.code === 'forbidden') await made.unsubscribe()
@@ -61,11 +76,17 @@ export async function renewPush(): Promise<void> {
   })
 }
 
+/** The day, and the endpoint that the server has. */
 const RENEWED = 'push-renewed'
 
-async function saveSubscription(made: PushSubscription): Promise<void> {
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** `replaces` is the endpoint that the server may have of this browser. */
+async function saveSubscription(made: PushSubscription, replaces: string | undefined): Promise<void> {
   const { endpoint = '', keys } = made.toJSON()
-  await call(postPushSubscription, { body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } })
+  const subscription = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
+  await call(postPushSubscription, { body: { ...subscription, ...(replaces && replaces !== endpoint && { replaces }) } })
+  writeLocal(RENEWED, `${today()} ${endpoint}`)
 }
 
 /** Throws ApiError; the browser has unsubscribed even then. */

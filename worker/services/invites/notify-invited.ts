@@ -9,10 +9,10 @@ import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
 import { inLanguage, languageOfReader } from '../../language.ts'
 import { sendMail } from '../../mail.ts'
-import { nameIn, sendPushes } from '../../push/send.ts'
+import { nameIn, sendPushes, unseenOf } from '../../push/send.ts'
 import { vapidOf } from '../../push/vapid.ts'
 import { findInvitation, type InvitationToTell } from '../../queries/invites.ts'
-import { countUnseen, listInvitedSubscriptions } from '../../queries/push.ts'
+import { listInvitedSubscriptions } from '../../queries/push.ts'
 import { countAttempts } from '../../queries/rate-limits.ts'
 import { limitsOf } from '../accounts/limit-attempts.ts'
 
@@ -52,12 +52,12 @@ async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Pro
   const [invitation, subscriptions] = await Promise.all([findInvitation(db, id), listInvitedSubscriptions(db, id)])
   const [first] = subscriptions
   if (!invitation || !first) return
-  const unseen = (await countUnseen(db, [first.userId])).get(first.userId) ?? 1
+  const unseen = await unseenOf(db, [first.userId])
   const message = {
     ...inLanguage(languageOf(invitation), () => ({ title: invitationSubject(), body: bodyOf(invitation) })),
     path: '/collections',
     tag: `invitation ${id}`,
-    unseen,
+    ...unseen(first.userId),
   }
   await sendPushes(
     env,
