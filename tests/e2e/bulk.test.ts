@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { jpegLike, upload } from '../support/files.ts'
 import { PHONE } from '../support/people.ts'
-import { middleOf } from '../support/reach.ts'
+import { chooseFromMenu, focusedName, middleOf } from '../support/reach.ts'
 import { test as app, goTo, SOON, type Viewer } from '../support/viewer.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -126,6 +126,26 @@ test('Keys alone select items, tag a new person, set a location and clear the se
   await expect.poll(() => item('one.jpg'), SOON).toBeUndefined()
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await item('one.jpg'))?.name, SOON).toBe('one.jpg')
+})
+
+test('After items are trashed, the next one has the focus', async ({ open }) => {
+  const { page } = await open('ada', 'media')
+  await page.getByRole('button', { name: /^Photo three/ }).focus()
+  await page.keyboard.press('x')
+  await selected(page, '1 photo selected')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => focusedName(page), SOON).toMatch(/^Photo two/)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => focusedName(page), SOON).toMatch(/^Photo one/)
+
+  await goTo({ page } as Viewer, 'Timeline')
+  await page.getByRole('article', { name: 'First snow' }).getByRole('button', { name: 'More' }).focus()
+  await chooseFromMenu(page, /^Move to trash$/)
+  await expect.poll(() => focusedName(page), SOON).toBe('Second snow')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Second snow' }).getByRole('button', { name: 'More' }).focus()
+  await chooseFromMenu(page, /^Move to trash$/)
+  await expect.poll(() => focusedName(page), SOON).toMatch(/^Open one/)
 })
 
 test('Selected items get a location, lose it, join a new collection and leave this one', async ({ item, kyoto, open }) => {

@@ -179,6 +179,33 @@ test('A note without a date waits in a tray and gets its day by keys or by mouse
   await tray.getByText('Nothing left here.').waitFor()
 })
 
+test('Esc in a panel returns the focus to its opener, or to the focused day if that is no longer shown', async ({
+  address,
+  page,
+  write,
+}) => {
+  await write({ title: 'Letter', type: 'note' })
+  await write({ title: 'Sometime', date: '2024-05-01T12:00:00Z', datePrecision: 'month' })
+  await page.goto(address('view=month&on=2024-05'))
+  const panel = page.locator('main aside')
+  for (const name of ['Sometime in May 2024 1 item', '1 item has no date']) {
+    const opener = page.getByRole('button', { name })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await day(page, 'Wednesday 1 May 2024').click()
+  await panel.waitFor()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await grid(page, 'June 2024').waitFor()
+  await panel.getByRole('button', { name: 'Close' }).press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-day'))).toMatch(/^2024-06/)
+})
+
 test('A week shows hours, a year shows a heat map, and both lead back to the month', async ({ address, page, write }) => {
   await write({ title: 'Late train', date: '2024-05-03T23:30:00+09:00', endsAt: '2024-05-03T23:50:00+09:00', dateZone: 'Asia/Tokyo' })
   await write({ title: 'Also then', date: '2024-05-03T23:15:00+09:00', endsAt: '2024-05-03T23:45:00+09:00', dateZone: 'Asia/Tokyo' })

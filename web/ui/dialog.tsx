@@ -123,11 +123,14 @@ export function hasOwnEscape(target: EventTarget | null): boolean {
   return target.matches('[role=combobox][aria-expanded=true]') || target.closest('[data-own-escape]') !== null
 }
 
-/** Dialogs are opened by code, so Radix has no trigger to return to: this remembers the element that had the focus. */
-export function useReturnFocus(open: boolean): () => void {
-  const wasOpen = useRef(false)
+/**
+ * Dialogs are opened by code, so Radix has no trigger to return to: this remembers the element that had the focus. What shows different things
+ * names the open one, since each has an opener of its own.
+ */
+export function useReturnFocus(open: boolean | string): () => void {
+  const wasOpen = useRef<boolean | string>(false)
   const opener = useRef<Element | null>(null)
-  if (open && !wasOpen.current) opener.current = openerOf(document.activeElement)
+  if (open && open !== wasOpen.current) opener.current = openerOf(document.activeElement)
   wasOpen.current = open
   return () => {
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })

@@ -56,6 +56,7 @@ export const AssetTile = memo(function AssetTile({
     <button
       type="button"
       data-index={index}
+      data-selectable={asset.id}
       tabIndex={tabbable ? 0 : -1}
       aria-label={unsaved ? t`${tileLabel(asset)}, not saved yet` : tileLabel(asset)}
       {...(selecting ? { 'aria-pressed': selected } : {})}

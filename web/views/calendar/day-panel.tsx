@@ -16,7 +16,7 @@ import { type CalendarIndex, type Item, itemsOn } from '../../lib/calendar/day-i
 import { isDay, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { panelTitle } from '../../lib/calendar/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useReturnFocus } from '../../ui/dialog.tsx'
 import { PanelItems } from './panel-items.tsx'
 
 interface DayPanelProps {
@@ -67,12 +67,20 @@ function SelectionFoot({ onDone }: { onDone: () => void }) {
 
 function SidePanel({ title, open, onClose, children }: { title: string; open: PanelKey; onClose: () => void; children: React.ReactNode }) {
   const id = useId()
+  const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const returnFocus = useReturnFocus(open)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the day changes
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [open])
   const close = () => {
     onClose()
-    document.querySelector<HTMLElement>(`[data-day="${open}"][tabindex]`)?.focus()
+    returnFocus()
+    // The URL opened the panel, or the opener is no longer shown.
+    if (!panel.current?.contains(document.activeElement)) return
+    const day = document.querySelector<HTMLElement>(`[data-day="${open}"][tabindex]`)
+    const focused = document.querySelector<HTMLElement>('[data-day][tabindex="0"]')
+    const target = day ?? focused
+    target?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -81,6 +89,7 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
   }
   return (
     <aside
+      ref={panel}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
       className="sticky top-0 flex h-[calc(100dvh-var(--bulk-bar,0px))] w-96 shrink-0 animate-fade-in flex-col border-s bg-page"
