@@ -160,6 +160,13 @@ test('Keys alone open a video and a file, select a range, clear it, and move thr
   await until(() => scrolled(page)).toBeGreaterThan(1_000)
 })
 
+test('Space on the button of a day selects the whole day', async ({ enter }) => {
+  const { page } = await enter()
+  await page.getByRole('button', { name: /^Select all of .*1 March 2026/ }).focus()
+  await page.keyboard.press('Space')
+  await until(() => selected(page)).toBe('1 file selected')
+})
+
 test('A second Esc while the page handles the first closes nothing else', async ({ enter }) => {
   const { page } = await enter()
   await page.getByRole('button', { name: /^Video clip\.mp4/ }).click()

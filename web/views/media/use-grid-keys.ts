@@ -75,6 +75,8 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    // Space on the button of a day presses it.
+    if ([' ', 'x', 'X'].includes(event.key) && !(event.target instanceof Element && event.target.closest('[data-index]'))) return
     const step = STEPS[readingKey(event)]
     const act = step
       ? () => go(neighbour(layout, active, step), event.shiftKey)
