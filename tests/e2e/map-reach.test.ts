@@ -81,7 +81,7 @@ test('Keys alone move the map, open items, move a pin, place a post and undo it'
 
   await tabTo(page, /^Photo brno\.jpg|brno\.jpg.*Brno/)
   await page.keyboard.press('Enter')
-  const card = page.getByRole('dialog', { name: 'brno.jpg' })
+  const card = page.getByRole('group', { name: 'brno.jpg' })
   await card.waitFor()
   await tabTo(page, /^Move on map$/)
   await page.keyboard.press('Enter')
@@ -142,7 +142,7 @@ test('A finger on a phone moves the map, opens items, moves a pin and places a p
   expect(await locationOf('brno.jpg')).toEqual(BRNO)
   await middleOf(pin)
   await pin.tap()
-  const card = page.getByRole('dialog', { name: 'brno.jpg' })
+  const card = page.getByRole('group', { name: 'brno.jpg' })
   await card.waitFor()
   const from = await middleOf(pin)
   await touch.swipe(from, { x: from.x + 40, y: from.y + 60 })

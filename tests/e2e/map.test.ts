@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { MAP_ARGS } from '../support/browser.ts'
+import { beginning, upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { axeViolations, dropFiles, newPerson, type Person, PHONE, signInAs } from '../support/people.ts'
 import { focusedName, middleOf } from '../support/reach.ts'
@@ -91,11 +92,27 @@ test('A cluster opens as a panel, a pin as a card, and both lead to the photo', 
   await page.keyboard.press('Escape')
 
   await brno(page).click()
-  const card = page.getByRole('dialog')
+  const card = page.getByRole('group', { name: /\.jpg$/ })
   await card.getByText('Brno', { exact: false }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await card.getByRole('button', { name: 'Open', exact: true }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(photos[2])
+})
+
+test('Shortcuts work while the card of a pin is open', async ({ visit }) => {
+  const { page } = await visit('ada', 'map', '48.7,16.5,7')
+  await brno(page).click()
+  await page.getByRole('group', { name: /\.jpg$/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+})
+
+test('A search that finds only a file, which has no place, does not say that no items match', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = (await ada.post('/api/collections', { name: 'Plans' })).body.collection
+  await upload(ada, beginning('%PDF-1.7\n'), { name: 'plan.pdf', type: 'application/pdf', collectionIds: [id] })
+  const { page } = await openPage({ as: ada, at: `/collections/map?c=${id}&q=plan` })
+  await page.getByRole('heading', { name: 'No items have a place yet' }).waitFor(DRAWN)
 })
 
 test('The list of places opens a post by keys', async ({ visit }) => {
@@ -131,7 +148,7 @@ test('A pin is dragged to another location, and Undo restores it', async ({ loca
   // A toast stays as long as somebody points at it.
   await page.getByRole('button', { name: 'Undo' }).first().hover()
   await expect.poll(async () => (await locationOf(photos[2] ?? '')).lon).toBeLessThan(BRNO.lon - 0.5)
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.getByRole('group', { name: /\.jpg$/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => locationOf(photos[2] ?? '')).toEqual(BRNO)
   await expect.poll(async () => Math.abs((await middleOf(brno(page))).x - from.x)).toBeLessThan(2)
@@ -202,7 +219,7 @@ test('A reader sees every pin of a map and cannot move one', async ({ kyoto, loc
   expect(await locationOf(photos[2] ?? '')).toEqual(BRNO)
   await page.goto(`/collections/map?c=${kyoto.collection.id}&at=48.7,16.5,7`)
   await brno(page).click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('group', { name: /\.jpg$/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Move on map' }).count()).toBe(0)
 })
 

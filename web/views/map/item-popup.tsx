@@ -70,9 +70,10 @@ function Card({ label, onClose, children }: { label: string; onClose: () => void
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form
     <div
       ref={card}
-      role="dialog"
+      role="group"
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import { t } from '#say'
 import { Plural } from '#say/react'
 import { contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
-import { filteringAtom } from '../../atoms/filters.ts'
-import { locatedAtom, unlocatedAtom } from '../../atoms/map.ts'
+import { filteringAtom, visibleAssetsAtom, visiblePostsAtom } from '../../atoms/filters.ts'
+import { locatedAtom } from '../../atoms/map.ts'
 import { tilesAtom } from '../../atoms/tiles.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
@@ -25,7 +25,7 @@ export function MapView() {
   const failed = useAtomValue(contentFailedAtom)
   const filtering = useAtomValue(filteringAtom)
   const located = useAtomValue(locatedAtom)
-  const unlocated = useAtomValue(unlocatedAtom)
+  const visible = useAtomValue(visiblePostsAtom).length + useAtomValue(visibleAssetsAtom).length > 0
   const opened = useOpened()
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
@@ -48,7 +48,7 @@ export function MapView() {
         actions={<NewMenu />}
       />
       <ContentFailure onRetry={retry} className="px-4 pb-3 lg:px-8" />
-      {failed ? null : some && filtering && located.length + unlocated.length === 0 ? (
+      {failed ? null : some && filtering && !visible ? (
         <FilteredEmpty />
       ) : some || !loading ? (
         <MapScreen
