@@ -40,6 +40,18 @@ async function fill(kyoto: World): Promise<void> {
     await upload(actor, noise(400), { ...file, collectionIds, date: '2024-04-01T10:00:00Z', datePrecision: 'minute' })
 }
 
+/** Three files of one day in a collection of their own, of which the first and the last are found by “beach”. */
+async function beach(kyoto: World) {
+  const actor = kyoto.as('ada')
+  const collectionId: string = (await actor.post('/api/collections', { name: 'Lisbon' })).body.collection.id
+  const when = (hour: number) => ({ date: `2024-05-01T${hour}:00:00Z`, datePrecision: 'minute' as const })
+  const file = async (name: string, hour: number) =>
+    (await upload(actor, noise(400), { name, type: 'text/plain', collectionIds: [collectionId], ...when(hour) })).id
+  const first = await file('first beach.txt', 10)
+  await file('middle.txt', 11)
+  return { collectionId, first, last: await file('last beach.txt', 12) }
+}
+
 const open = (page: Page, { collection }: World, view: string, query = '') => page.goto(`/collections/${view}?c=${collection.id}${query}`)
 const titles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
@@ -112,6 +124,35 @@ test('Filters survive another view, a reload, Back and a link, and are cleared b
   await page.getByRole('option', { name: 'Elsewhere' }).click()
   await page.getByText('No photos yet').waitFor()
   expect(asked(page, 'people')).toBeNull()
+})
+
+test('An opened item is followed by those that match the filters', async ({ kyoto, page }) => {
+  const items = await beach(kyoto)
+  for (const [view, query] of [
+    ['timeline', ''],
+    ['calendar', '&on=2024-05&day=2024-05-01'],
+  ]) {
+    await page.goto(`/collections/${view}?c=${items.collectionId}&q=beach${query}`)
+    await page.getByRole('button', { name: /^(Open|File) last beach/ }).click()
+    await page.locator('.yarl__portal').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await poll(() => asked(page, 'item')).toBe(items.first)
+  }
+})
+
+test('An opened item stays open when it no longer matches the search, and closed it stays closed', async ({ kyoto, page }) => {
+  const items = await beach(kyoto)
+  await page.goto(`/collections/media?c=${items.collectionId}&q=last`)
+  await page.getByRole('button', { name: /^(Open|File) last beach/ }).click()
+  await page.locator('.yarl__portal').waitFor()
+  expect((await kyoto.as('ada').put(`/api/asset/${items.last}`, { name: 'other.txt' })).status).toBe(200)
+  await page.getByText('No items match “last”').waitFor({ state: 'attached' })
+  await page.locator('.yarl__portal').getByText('other.txt').first().waitFor()
+  await page.keyboard.press('Escape')
+  await poll(() => asked(page, 'item')).toBeNull()
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await page.getByRole('button', { name: /other\.txt/ }).waitFor()
+  expect(await page.locator('.yarl__portal').count()).toBe(0)
 })
 
 test('A URL with invalid filters applies the valid ones', async ({ kyoto, page }) => {

@@ -5,7 +5,7 @@ import { may } from '../../../contract/policy.ts'
 import { calendarIndexAtom, moveEndAtom, moveToDayAtom } from '../../atoms/calendar.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
-import { filteringAtom } from '../../atoms/filters.ts'
+import { filteringAtom, visibleAssetsAtom } from '../../atoms/filters.ts'
 import { tilesAtom } from '../../atoms/tiles.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
@@ -41,8 +41,8 @@ export function CalendarView() {
   const retry = useContent()
   const { loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
-  const assets = useAtomValue(tilesAtom)
-  const some = useAtomValue(postsAtom).length + assets.length > 0
+  const assets = useAtomValue(visibleAssetsAtom)
+  const some = useAtomValue(postsAtom).length + useAtomValue(tilesAtom).length > 0
   useNotifyFirstRender(some)
   const index = useAtomValue(calendarIndexAtom)
   const filtering = useAtomValue(filteringAtom)

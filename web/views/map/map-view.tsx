@@ -5,7 +5,6 @@ import { Plural } from '#say/react'
 import { contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
 import { filteringAtom, visibleAssetsAtom, visiblePostsAtom } from '../../atoms/filters.ts'
 import { locatedAtom } from '../../atoms/map.ts'
-import { tilesAtom } from '../../atoms/tiles.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -81,7 +80,7 @@ function useOpened(): Opened {
 
 /** The open lightbox or post. `among` are the ids that it was opened from: the arrow keys of the lightbox stay within them. */
 function OpenedItem({ opened: { id, set }, among }: { opened: Opened; among: readonly string[] | null }) {
-  const assets = useAtomValue(tilesAtom)
+  const assets = useAtomValue(visibleAssetsAtom)
   const post = useAtomValue(postsAtom).find((one) => one.id === id)
   const shown = useMemo(() => {
     if (!among || !id || !among.includes(id)) return assets

@@ -82,7 +82,8 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   useImperativeHandle(handle, () => ({
     focusItem(id) {
       const index = order.findIndex((asset) => asset.id === id)
-      if (index >= 0) keys.focus(index)
+      // An item that has left the grid is followed by another one at its place.
+      keys.focus(index < 0 ? keys.active : index)
     },
   }))
 

@@ -70,17 +70,20 @@ function Filled({ item: [openId, setOpen] }: { item: OpenItem }) {
       true,
     ),
   )
-  if (model.order.length === 0) return <FilteredEmpty />
   return (
     <>
-      <MediaGrid
-        model={model}
-        list={`media:${collectionId}`}
-        complete={complete}
-        arrangement={arrangement}
-        handle={grid}
-        onOpen={setOpen}
-      />
+      {model.order.length === 0 ? (
+        <FilteredEmpty />
+      ) : (
+        <MediaGrid
+          model={model}
+          list={`media:${collectionId}`}
+          complete={complete}
+          arrangement={arrangement}
+          handle={grid}
+          onOpen={setOpen}
+        />
+      )}
       <Lightbox
         openId={openId}
         assets={model.order}

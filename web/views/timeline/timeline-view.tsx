@@ -7,7 +7,6 @@ import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { visibleDaysAtom } from '../../atoms/days.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
-import { tilesAtom } from '../../atoms/tiles.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -44,7 +43,6 @@ function parseZoom(text: string): Zoom | null {
 
 export function TimelineView() {
   const retry = useContent()
-  const assets = useAtomValue(tilesAtom)
   const { loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
   const [zoom, setZoom] = useZoom()
@@ -86,7 +84,7 @@ export function TimelineView() {
           <TimelineEmpty />
         )}
       </div>
-      <Lightbox openId={openId} assets={assets} onShow={setOpen} onClose={() => setOpen(null)} />
+      <Lightbox openId={openId} assets={shownAssets} onShow={setOpen} onClose={() => setOpen(null)} />
       <OpenPost item={item} />
       <DropZone />
     </>
