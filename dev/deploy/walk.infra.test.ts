@@ -101,13 +101,14 @@ async function isKnown(command: string): Promise<void> {
 
 /**
  * rclone may not be installed. Checks that its remotes are defined earlier on the page or are local paths, and that the bucket is the
- * site's.
+ * site's. A copy that follows the bucket must keep what is gone there.
  */
 async function copies(command: string): Promise<void> {
+  expect(command).not.toMatch(/ sync (?!.*--backup-dir )/)
   const before = page.slice(0, page.indexOf(command))
   for (const [, remote = '', bucket] of command.matchAll(/ (\w+):([\w-]+|<bucket>)/g)) {
     expect(before).toMatch(remote === 'backup' ? /`backup` is / : new RegExp(`^rclone config create ${remote} `, 'm'))
-    expect(['cairn-files', '<bucket>']).toContain(bucket)
+    expect(['cairn-files', '<bucket>', ...(remote === 'backup' ? ['cairn-removed'] : [])]).toContain(bucket)
   }
 }
 
