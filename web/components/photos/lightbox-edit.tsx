@@ -4,19 +4,21 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import { type Asset, AssetEdit } from '../../../contract/assets.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { assetDraftsAtom, keepAssetDraftAtom } from '../../atoms/asset-drafts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { fileTimesAtom } from '../../atoms/file-times.ts'
 import { editAssetAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { checkInput } from '../../lib/api.ts'
 import { dayHere, timeAt } from '../../lib/dates/moments.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { zoneNear } from '../../lib/dates/zone-near.ts'
 import { localZone } from '../../lib/dates/zones.ts'
-import { type AssetDraft, assetDraftOf, assetPatchOf } from '../../lib/photos/asset-draft.ts'
+import { assetDraftOf, assetPatchOf } from '../../lib/photos/asset-draft.ts'
+import { type AssetDraft, readAssetEdit, writeAssetEdit } from '../../lib/posts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { Notice } from '../../ui/states.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
 import { PlaceField } from '../fields/place-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
@@ -25,18 +27,18 @@ import { FormFailure } from '../overlays/form-failure.tsx'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
 
-/** Edits a photo's details beside it. */
+/** Edits a photo's details beside it. What is not saved survives moving to the next photo, closing the panel and a reload. */
 export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => void }) {
-  const begun = useAtomValue(assetDraftsAtom).get(asset.id)
+  const userId = useAtomValue(sessionUserIdAtom) ?? ''
+  const [begun] = useState(() => readAssetEdit(userId, asset.id))
   // As it was when the form opened, regardless of later updates.
   const [base] = useState(begun?.base ?? asset)
   const [start] = useState(() => assetDraftOf(base))
   const [draft, setDraft] = useState(begun?.draft ?? start)
-  const keep = useSetAtom(keepAssetDraftAtom)
   const dirty = Object.keys(assetPatchOf(start, draft)).length > 0
-  useEffect(() => keep(base.id, dirty ? { base, draft } : null), [keep, base, draft, dirty])
+  useEffect(() => writeAssetEdit(userId, base.id, dirty ? { base, draft } : null), [userId, base, draft, dirty])
   const leave = () => {
-    keep(base.id, null)
+    writeAssetEdit(userId, base.id, null)
     onClose()
   }
   const others = useAtomValue(assetsAtom)
@@ -71,6 +73,11 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
       className="grid gap-5 px-5 pt-1 pb-8"
     >
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
+      {begun && (
+        <Notice>
+          <Trans>Your unsaved changes have been restored.</Trans>
+        </Notice>
+      )}
       <Field label={t`Description`} error={fields.alt} hint={t`Read aloud by screen readers, and used by the search.`}>
         {(control) => (
           <Textarea

@@ -2,12 +2,8 @@ import type { Asset, AssetEdit } from '../../../contract/assets.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import { timeAt } from '../dates/moments.ts'
 import { localZone } from '../dates/zones.ts'
-import { type WhenDraft, whenOf } from '../posts/post-draft.ts'
-
-export interface AssetDraft extends WhenDraft, Pick<Asset, 'location' | 'people'> {
-  alt: string
-  placeHidden: boolean
-}
+import type { AssetDraft } from '../posts/drafts.ts'
+import { whenOf } from '../posts/post-draft.ts'
 
 export function assetDraftOf({ alt, date, date_zone: zone, date_precision: precision, location, place, people }: Asset): AssetDraft {
   return {

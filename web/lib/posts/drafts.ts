@@ -1,3 +1,4 @@
+import { Asset } from '../../../contract/assets.ts'
 import { Location } from '../../../contract/locations.ts'
 import { Post, PostType } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
@@ -32,6 +33,16 @@ export type Draft = z.infer<typeof Draft>
 const KeptEdit = z.object({ base: Post, draft: Draft })
 export type KeptEdit = z.infer<typeof KeptEdit>
 
+/** A photo's details in their form. */
+const AssetDraft = Draft.pick({
+  ...{ type: true, exact: true, day: true, time: true, zone: true, endDay: true, endTime: true, location: true, people: true },
+}).extend({ alt: z.string(), placeHidden: z.boolean() })
+export type AssetDraft = z.infer<typeof AssetDraft>
+
+/** Unsaved details of a photo, and the row at the time the form was opened. */
+const KeptAssetEdit = z.object({ base: Asset, draft: AssetDraft })
+type KeptAssetEdit = z.infer<typeof KeptAssetEdit>
+
 const PREFIX = 'draft '
 const keyOf = (userId: string, collectionId: string, type: string) => `${PREFIX}${userId} ${collectionId} ${type}`
 
@@ -50,6 +61,14 @@ export function readEdit(userId: string, postId: string): KeptEdit | null {
 
 export function writeEdit(userId: string, postId: string, edit: KeptEdit | null): void {
   writeLocal(keyOf(userId, postId, 'edit'), edit && JSON.stringify(edit))
+}
+
+export function readAssetEdit(userId: string, assetId: string): KeptAssetEdit | null {
+  return parseJson(readLocal(keyOf(userId, assetId, 'photo')), KeptAssetEdit)
+}
+
+export function writeAssetEdit(userId: string, assetId: string, edit: KeptAssetEdit | null): void {
+  writeLocal(keyOf(userId, assetId, 'photo'), edit && JSON.stringify(edit))
 }
 
 /** What was begun to be written where `place` says, such as a comment on a photo. */
@@ -80,8 +99,9 @@ export function forgetDrafts(userId: string): void {
   for (const key of keysOf(userId)) writeLocal(key, null)
 }
 
-export function hasDrafts(userId: string): boolean {
-  return keysOf(userId).length > 0
+/** Posts, edits and comments that were begun and not sent. */
+export function countDrafts(userId: string): number {
+  return keysOf(userId).length
 }
 
 function keysOf(userId: string): string[] {
