@@ -7,8 +7,9 @@ import { onThisDay } from './on-this-day.ts'
 
 // Only the fields that it reads.
 const asset = (id: string, date: string, date_zone = 'UTC') =>
-  ({ id, date, date_zone, version: 1, type: 'image/webp', renditions: ['thumb'] }) as unknown as Asset
-const post = (id: string, date: string) => ({ id, date, date_zone: 'UTC', version: 1, title: id, assets: [] }) as unknown as Post
+  ({ id, date, date_zone, date_precision: 'minute', version: 1, type: 'image/webp', renditions: ['thumb'] }) as unknown as Asset
+const post = (id: string, date: string) =>
+  ({ id, date, date_zone: 'UTC', date_precision: 'day', version: 1, title: id, assets: [] }) as unknown as Post
 
 test('Earlier years with content on this local date are found, the latest first', () => {
   const days = contentDays(
@@ -20,6 +21,17 @@ test('Earlier years with content on this local date are found, the latest first'
     ['2022-05-03', 4, 1, 1, 'a'],
     ['2020-05-03', 6, 0, 1, 'tokyo'],
   ])
+})
+
+test('What is known only to a month or a year was not on this day', () => {
+  const vague = { ...asset('month', '2020-05-01T12:00:00Z'), date_precision: 'month' } as Asset
+  const year = { ...post('year', '2019-01-01T12:00:00Z'), date_precision: 'year' } as Post
+  const { days } = contentDays(
+    [year],
+    [vague, asset('exact', '2020-05-01T10:00:00Z'), { ...vague, id: 'alone', date: '2018-05-01T12:00:00Z' }],
+  )
+  expect(onThisDay(days, '2026-05-01').map(({ day, assets }) => [day, assets.map(({ id }) => id)])).toEqual([['2020-05-01', ['exact']]])
+  expect(onThisDay(days, '2026-01-01')).toEqual([])
 })
 
 test('29 February is remembered on the 28th of other years, and on itself in leap years', () => {

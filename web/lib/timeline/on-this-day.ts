@@ -25,11 +25,16 @@ export function onThisDay(days: readonly DayItems[], today: string): Anniversary
     for (const date of dates) {
       const day = `${String(year - years).padStart(4, '0')}${date}`
       const items = days[dayIndex(days, day)]
-      if (items?.day === day) found.push({ day, years, posts: items.posts, assets: items.assets, cover: coverOf(items) })
+      if (items?.day !== day) continue
+      const [posts, assets] = [items.posts.filter(hasDay), items.assets.filter(hasDay)]
+      if (posts.length + assets.length > 0) found.push({ day, years, posts, assets, cover: coverOf({ posts, assets }) })
     }
   }
   return found
 }
+
+/** Of a month or a year alone, the first day stands for all of it. */
+const hasDay = ({ date_precision: precision }: Post | Asset) => precision === 'minute' || precision === 'day'
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
