@@ -12,6 +12,8 @@ const mail = {
 }
 /** Statuses of the service's next responses; then 200. */
 let answers: number[]
+/** Seconds. */
+let retryAfter: string
 let taken: { headers: Record<string, unknown>; body: unknown }[]
 let url: string
 let warnings: string[]
@@ -21,12 +23,12 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => (text += chunk))
   request.on('end', () => {
     taken.push({ headers: request.headers, body: JSON.parse(text) })
-    response.writeHead(answers.shift() ?? 200).end('{}')
+    response.writeHead(answers.shift() ?? 200, { 'retry-after': retryAfter }).end('{}')
   })
 })
 
 beforeEach(async () => {
-  ;[answers, taken, warnings] = [[], [], []]
+  ;[answers, retryAfter, taken, warnings] = [[], '0', [], []]
   vi.spyOn(console, 'warn').mockImplementation((line) => void warnings.push(line))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A listening server's address is a string only for pipes.
@@ -114,6 +116,13 @@ test('sendMail retries a temporary failure at most three times with the same ide
   expect(await sendMail({ MAIL_URL: url }, mail, { delays: [1, 1, 1] })).toBe(false)
   expect(taken).toHaveLength(8)
   expect(warnings).toEqual([expect.stringContaining('answered 503')])
+})
+
+test('sendMail waits for as long as the mail service says', async () => {
+  ;[answers, retryAfter] = [[429], '1']
+  const begun = performance.now()
+  expect(await sendMail({ MAIL_URL: url }, mail, { delays: [1] })).toBe(true)
+  expect(performance.now() - begun).toBeGreaterThan(990)
 })
 
 test('sendMail logs a refusal or an unreachable service without the content of the mail', async () => {

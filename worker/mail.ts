@@ -30,8 +30,10 @@ export const sendsMail = (env: MailEnv) => Boolean(env.MAIL_URL || (env.PREVIEW_
 
 /** Milliseconds. A slower mail service counts as down. */
 const TIMEOUT = 5_000
-/** Milliseconds before each retry (up to three). */
+/** Milliseconds before each retry (up to three), or longer if the service says so. */
 const RETRY_DELAYS = [500, 1_000, 2_000]
+/** Milliseconds. The platform ends work after a response that takes longer than 30 s. */
+const MAX_DELAY = 10_000
 
 /**
  * Sends a mail through the HTTP mail service at MAIL_URL. Without MAIL_URL, no mail is sent. Temporary failures are retried, then logged, but
@@ -56,7 +58,7 @@ export async function sendMail(
       warn(problem.text)
       break
     }
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await new Promise((resolve) => setTimeout(resolve, Math.max(delay, Math.min(problem.wait ?? 0, MAX_DELAY))))
   }
   return false
 }
@@ -84,6 +86,8 @@ interface Sending {
 interface Problem {
   text: string
   retryable: boolean
+  /** Milliseconds that the service asks to wait for. */
+  wait?: number
 }
 
 async function tryOnce(url: string, init: RequestInit): Promise<Problem | null> {
@@ -91,7 +95,10 @@ async function tryOnce(url: string, init: RequestInit): Promise<Problem | null> 
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
     await response.body?.cancel()
     if (response.ok) return null
-    return { text: `The mail service answered ${response.status}`, retryable: response.status === 429 || response.status >= 500 }
+    const { status, headers } = response
+    // A date in its place is ignored.
+    const wait = (Number(headers.get('retry-after')) || 0) * 1000
+    return { text: `The mail service answered ${status}`, retryable: status === 429 || status >= 500, wait }
   } catch (error) {
     return { text: describe(error), retryable: true }
   }

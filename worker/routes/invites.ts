@@ -13,7 +13,7 @@ import { deleteOwnMembership } from '../queries/members.ts'
 import { acceptInvite, declineInvite } from '../services/invites/accept-invite.ts'
 import { cancelInvitation, invitePeople, invitePerson } from '../services/invites/invite-person.ts'
 import { limitInvitations } from '../services/invites/limit-invitations.ts'
-import { notifyInvited } from '../services/invites/notify-invited.ts'
+import { notifyAllInvited, notifyInvited } from '../services/invites/notify-invited.ts'
 
 const NOT_FOUND = msg`The collection was not found`
 
@@ -43,7 +43,8 @@ export const invites = new Hono<AppEnv>()
     const collection = idParam(c.req.param('id'), say(NOT_FOUND))
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR }, invites.length)
     const results = await invitePeople(c.var, collection, invites)
-    for (const result of results) if ('invite' in result) c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, result.invite))
+    const made = results.flatMap((result) => ('invite' in result ? result.invite : []))
+    c.executionCtx.waitUntil(notifyAllInvited(c.env, c.var.db, made))
     return c.json({ success: true, results, mailed: Boolean(c.env.MAIL_URL) })
   })
   .post('/accept', signedIn, ownOnly, async (c) => {

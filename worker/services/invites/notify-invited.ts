@@ -7,6 +7,7 @@ import { invitationMail, invitationSubject } from '../../content/invite-mail.ts'
 import { nameInMail } from '../../content/mail-content.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
+import { describe } from '../../http/errors.ts'
 import { inLanguage, languageOfReader } from '../../language.ts'
 import { sendMail } from '../../mail.ts'
 import { nameIn, sendPushes, unseenOf } from '../../push/send.ts'
@@ -15,6 +16,15 @@ import { findInvitation, type InvitationToTell } from '../../queries/invites.ts'
 import { listInvitedSubscriptions } from '../../queries/push.ts'
 import { countAttempts } from '../../queries/rate-limits.ts'
 import { limitsOf } from '../accounts/limit-attempts.ts'
+
+/** One after another: mail services take few mails a second. Where one fails, the others are notified. */
+export async function notifyAllInvited(env: Env, db: Db, invites: readonly Invite[]): Promise<void> {
+  for (const invite of invites) {
+    await notifyInvited(env, db, invite).catch((error) =>
+      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) })),
+    )
+  }
+}
 
 /**
  * Notifies the invited person by mail and in their browsers. Limited per address, because an invitation can be sent again any number of times.
