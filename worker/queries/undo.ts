@@ -55,10 +55,11 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
       -- Without the group, which is no reason to refuse.
       where b.value - 2 is distinct from a.value - 2
     ),
-    -- Items whose words are others by now. Undoing leaves no edit, only its time.
+    -- Items whose words are others by now, where some were taken out of a collection. Undoing leaves no edit, only its time.
     rewritten as materialized (
       select k.kind || '.' || x.id as what from edit s join edits e on e.created_at > s.created_at or e.undone_at > s.created_at,
         unnest(array['posts', 'assets']) k (kind), jsonb_array_elements_text(e.scope -> k.kind) x (id)
+      where exists (select from link where before is not null and now is null)
     ),
     rights as materialized (${rightsOf('post', userId, checks)} union all ${rightsOf('asset', userId, checks)}),
     differing as materialized (select what, json_agg(distinct field) as fields
