@@ -26,6 +26,8 @@ export interface CloudState {
   /** Versions of the worker, newest first. An upload adds one, a rollback does not. */
   versions: { id: string; tag: string }[]
   running: string | undefined
+  /** Names of secrets that differ in all other versions. */
+  changedSecrets?: string
   secrets: Record<string, string>
   hosts: string[]
   crons: string[]
@@ -116,7 +118,9 @@ export const CLOUDFLARE: Record<string, Answer> = {
     return versionOf(found)
   },
   [`GET ${SCRIPT}/deployments`]: ({ state }) => ({ deployments: deploymentsOf(required(state)) }),
-  [`POST ${SCRIPT}/deployments`]: ({ state, body }) => {
+  [`POST ${SCRIPT}/deployments`]: ({ state, body, search }) => {
+    if (state.changedSecrets && search.get('force') !== 'true')
+      throw new Refusal(400, 10220, `Cannot roll back. The following secrets have changed: ${state.changedSecrets}`)
     state.running = body.versions[0].version_id
     return deploymentsOf(state)[0]
   },

@@ -129,16 +129,30 @@ test('Code older than the database, or with a changed migration, is refused', as
   }
 })
 
-test('A rollback restores the worker and says that the database stays', async () => {
+test('A rollback to a version with other secrets changes nothing and names them, unless it is told to take them back', async () => {
+  const cloud = await startCloudPeer()
+  for (const [name, value] of Object.entries({ API_BASE_URL: cloud.url, API_TOKEN: 't', ACCOUNT_ID: 'a1' }))
+    vi.stubEnv(`CLOUDFLARE_${name}`, value)
+  const [now, before] = [1, 2].map((nth) => ({ id: `00000000-0000-4000-8000-00000000000${nth}`, tag: '' }))
+  if (!now || !before) throw new Error()
+  Object.assign(cloud.state, { versions: [now, before], running: now.id, changedSecrets: 'SESSION_KEYS, LIVE_KEY' })
   const said: string[] = []
-  const ran: string[] = []
-  const wrangler = async (args: string[]) => {
-    ran.push(args.join(' '))
-    return { ok: true, output: '' }
+  const back = (withSecrets: boolean) => rollBack({ wrangler, version: undefined, withSecrets, log: (line) => said.push(line) })
+  try {
+    await expect(back(false)).rejects.toThrow(
+      `since ${before.id}, these secrets of the worker have: SESSION_KEYS, LIVE_KEY. Their earlier values come back with "npm run deploy -- --rollback ${before.id} --with-secrets"`,
+    )
+    expect(cloud.state.running).toBe(now.id)
+    await back(true)
+    expect(cloud.state.running).toBe(before.id)
+    Object.assign(cloud.state, { running: now.id, changedSecrets: undefined })
+    await back(false)
+    expect(cloud.state.running).toBe(before.id)
+    expect(said.join()).toContain('The database stays')
+  } finally {
+    vi.unstubAllEnvs()
+    await cloud.stop()
   }
-  await rollBack(wrangler, 'v-1', (line) => said.push(line))
-  expect(ran).toEqual(['rollback v-1 --yes --message npm run deploy -- --rollback'])
-  expect(said.join()).toContain('The database stays')
 })
 
 test('A worker with invalid settings answers with the problem and without their values', async () => {

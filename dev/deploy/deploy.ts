@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { buildWeb } from '../build-web.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { releaseName } from '../release-name.ts'
@@ -160,8 +161,42 @@ async function siteVersion(origin: string): Promise<string | null> {
   }
 }
 
-/** Restores an earlier version of the worker, by default the one before the current. The database stays as it is. */
-export async function rollBack(wrangler: Wrangler, version: string | undefined, log: Deployment['log']): Promise<void> {
-  await mustRun(wrangler, ['rollback', ...(version ? [version] : []), '--yes', '--message', 'npm run deploy -- --rollback'], 'Going back')
+export interface Rollback {
+  wrangler: Wrangler
+  /** The one before the current if undefined. */
+  version: string | undefined
+  /** Whether secrets that have changed since get the values of that version again. Without it, they prevent the rollback. */
+  withSecrets: boolean
+  log: Deployment['log']
+}
+
+/** Restores an earlier version of the worker. The database stays as it is. */
+export async function rollBack({ wrangler, version, withSecrets, log }: Rollback): Promise<void> {
+  const target = version ?? (await versionBefore(wrangler))
+  // Without a terminal `rollback` answers the question about changed secrets with yes; `versions deploy` fails.
+  const command = withSecrets ? ['rollback', target] : ['versions', 'deploy', `${target}@100%`]
+  const { ok, output } = await wrangler([...command, '--yes', '--message', 'npm run deploy -- --rollback'])
+  const [, changed] = /The following secrets have changed:\s*([\w, ]+)/.exec(output) ?? []
+  if (!ok && changed)
+    throw new SetupError(
+      `Nothing was changed: since ${target}, these secrets of the worker have: ${changed.trim()}. Their earlier values come back with "npm run deploy -- --rollback ${target} --with-secrets".`,
+    )
+  if (!ok) throw wranglerProblem('Going back', output)
   log('✓ the worker went back. The database stays as it is: migrations only add, so that the earlier code runs on it.')
+}
+
+const Deployments = z.array(
+  z.looseObject({ created_on: z.string(), versions: z.array(z.looseObject({ version_id: z.string(), percentage: z.number() })) }),
+)
+
+/** The newest version that had all traffic before the current deployment. */
+async function versionBefore(wrangler: Wrangler): Promise<string> {
+  const output = await mustRun(wrangler, ['deployments', 'list', '--json'], 'Listing the deployments')
+  // Without the warnings around it.
+  const json = output.slice(output.indexOf('[\n'), output.lastIndexOf('\n]') + 2)
+  const newestFirst = Deployments.parse(JSON.parse(json)).toSorted((a, b) => b.created_on.localeCompare(a.created_on))
+  const earlier = newestFirst.slice(1).flatMap(({ versions }) => versions)
+  const found = earlier.find(({ percentage }) => percentage === 100)
+  if (!found) throw new SetupError('There is no earlier version to go back to.')
+  return found.version_id
 }
