@@ -10,7 +10,7 @@ const NOTHING = {
   ...{ date: null, dateZone: null, datePrecision: 'unknown', location: null, words: null, contentId: null },
   ...{ width: null, height: null, duration: null, codec: null },
 }
-const DATE = { date: '2022-09-30T19:20:00+02:00', dateZone: 'Europe/Zurich', datePrecision: 'minute' }
+const DATE = { date: '2022-09-30T19:20:00+02:00', dateZone: 'Europe/Zurich', datePrecision: 'minute', isMoment: true }
 
 type Load = (from: number, to: number) => Promise<ArrayBuffer>
 
@@ -67,7 +67,7 @@ test.each([
   ['hevc.mov', { codec: 'hevc' }],
   ['vp9.mkv', { codec: 'vp9', words: 'Boats', location: { lat: 47.5, lon: 9.25 } }],
   ['vp8.webm', { codec: 'vp8' }],
-  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', codec: 'FMP4' }],
+  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', isMoment: undefined, codec: 'FMP4' }],
 ])('The headers of %s say when it was made and how large it is', async (name, different) => {
   const { headers } = await readBytes(await readFile(path.join(FILMS, name)))
   expect(headers).toEqual({ ...NOTHING, ...DATE, ...{ width: 96, height: 64, duration: 2, codec: 'avc' }, ...different })

@@ -6,7 +6,7 @@ import { utcOf } from '../zones.ts'
 export type FilmTags = Readonly<Record<string, unknown>>
 
 /** As an asset is created with it. */
-export type FilmDate = When | { date: null; dateZone: null; datePrecision: 'unknown' }
+export type FilmDate = When | { date: null; dateZone: null; datePrecision: 'unknown'; isMoment?: undefined }
 
 const NO_DATE: FilmDate = { date: null, dateZone: null, datePrecision: 'unknown' }
 
@@ -28,7 +28,9 @@ export function filmDate(tags: FilmTags, clock: number | null, zone: string, now
   const moment = clock === null ? null : whenOfMoment(clock, zone, now)
   const candidates = [...texts.filter(({ exact }) => exact), ...(moment ? [moment] : []), ...texts.filter(({ exact }) => !exact)]
   const when = candidates.find(({ date }) => !UNSET.some((start) => Math.abs(Date.parse(date) - start) < DAY))
-  return when ? { date: when.date, dateZone: when.dateZone, datePrecision: when.datePrecision } : NO_DATE
+  if (!when) return NO_DATE
+  const { date, dateZone, datePrecision, isMoment } = when
+  return { date, dateZone, datePrecision, ...(isMoment && { isMoment }) }
 }
 
 /** `exact` if it has an offset. A text in UTC tells a moment and no zone: programs write it so wherever the film was made. */

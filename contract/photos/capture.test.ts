@@ -23,6 +23,12 @@ test('GPS time gives the offset that the camera does not', () => {
   expect(at(tags)).toMatchObject({ date: '2025-05-03T23:30:10+09:00', dateZone: '+09:00' })
 })
 
+test('A photo that says only GPS time has a certain moment, in the zone of the browser', () => {
+  const when = { date: '2025-05-03T16:29:58+02:00', dateZone: 'Europe/Vienna' }
+  expect(at({ GPSDateStamp: '2025:05:03', GPSTimeStamp: [14, 29, 58] })).toMatchObject({ ...when, isMoment: true })
+  expect(at({ DateTimeOriginal: '2025:05:03 16:29:58' })).not.toHaveProperty('isMoment')
+})
+
 test('GPS time far from a quarter of an hour is ignored', () => {
   const tags = { DateTimeOriginal: '2025:05:03 23:30:10', GPSDateStamp: '2025:05:03', GPSTimeStamp: [14, 37, 0] }
   expect(at(tags).dateZone).toBe('Europe/Vienna')

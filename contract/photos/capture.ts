@@ -18,6 +18,8 @@ export interface Capture {
   date: string | null
   dateZone: string | null
   datePrecision: DatePrecision
+  /** As of a `When`. */
+  isMoment?: true | undefined
   location: { lat: number; lon: number } | null
   alt: string | null
 }

@@ -15,6 +15,8 @@ export interface When {
   date: string
   dateZone: string
   datePrecision: DatePrecision
+  /** The moment is certain, and only its zone is the reader's. */
+  isMoment?: true | undefined
 }
 
 /** Year. Dates before it are those of clocks that were not set. */
@@ -110,7 +112,7 @@ export function whenOfMoment(moment: number, zone: string, now: number): When | 
     second: at.getUTCSeconds(),
   }
   if (wall.year < FIRST_PHOTOGRAPH) return null
-  return { date: exactIso(wall, at.getUTCMilliseconds(), minutes), dateZone: zone, datePrecision: 'minute' }
+  return { date: exactIso(wall, at.getUTCMilliseconds(), minutes), dateZone: zone, datePrecision: 'minute', isMoment: true }
 }
 
 function exactIso(wall: Wall, milliseconds: number, offset: number): string {

@@ -73,7 +73,10 @@ describe('Import of an export of Apple Photos', () => {
     expect(plan.assets.map(({ name, overrides }) => [name, overrides])).toEqual([
       ['IMG_1.HEIC', expect.objectContaining(live)],
       ['IMG_1.mov', expect.objectContaining(live)],
-      ['Scan.tiff', expect.objectContaining({ date: expect.stringContaining('1978-07-01T12:00:00'), datePrecision: 'month' })],
+      [
+        'Scan.tiff',
+        expect.objectContaining({ date: expect.stringContaining('1978-07-01T12:00:00'), datePrecision: 'month', wallClock: true }),
+      ],
     ])
   })
 })

@@ -78,6 +78,7 @@ function overridesOf({ date, wall, precision, location, description }: Sidecar):
     date: date ?? (wall && momentOfWall(wall, zone)),
     dateZone: wall && (date ? offsetOf(date) : zone),
     datePrecision: precision,
+    ...(wall && !date && { wallClock: true }),
     location,
     alt: fitAlt(description),
   }

@@ -14,14 +14,14 @@ const NOTHING = {
 }
 const SHOT = {
   ...NOTHING,
-  ...{ date: '2022-09-30T19:20:00+02:00', dateZone: 'Europe/Zurich', datePrecision: 'minute' },
+  ...{ date: '2022-09-30T19:20:00+02:00', dateZone: 'Europe/Zurich', datePrecision: 'minute', isMoment: true },
   ...{ width: 96, height: 64, duration: 2, codec: 'avc', plays: 'widely' },
 }
 
 test('A film of an iPhone has date with offset, location, description and the identifier of its photo', async () => {
   expect(await read(await film('iphone.mov'))).toEqual({
     ...SHOT,
-    ...{ date: '2020-12-20T00:14:27+01:00', dateZone: '+01:00', location: { lat: 47.5, lon: 9.25 } },
+    ...{ date: '2020-12-20T00:14:27+01:00', dateZone: '+01:00', isMoment: undefined, location: { lat: 47.5, lon: 9.25 } },
     ...{ words: 'Fog over the lake', contentId: '7A1C8E0B-5A0E-4D2C-9C55-0A6B5B1E2F3D' },
   })
 })
@@ -36,9 +36,9 @@ test.each([
   ['mpeg4.mp4', { codec: 'mp4v', plays: 'seldom' }],
   ['vp9.mkv', { codec: 'vp9', plays: 'makeable', words: 'Boats', location: { lat: 47.5, lon: 9.25 } }],
   ['vp8.webm', { codec: 'vp8' }],
-  ['camcorder.m2ts', { plays: 'makeable', date: null, dateZone: null, datePrecision: 'unknown' }],
-  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', codec: 'FMP4', plays: 'seldom' }],
-  ['unset.mp4', { date: null, dateZone: null, datePrecision: 'unknown' }],
+  ['camcorder.m2ts', { plays: 'makeable', date: null, dateZone: null, datePrecision: 'unknown', isMoment: undefined }],
+  ['old.avi', { date: null, dateZone: null, datePrecision: 'unknown', isMoment: undefined, codec: 'FMP4', plays: 'seldom' }],
+  ['unset.mp4', { date: null, dateZone: null, datePrecision: 'unknown', isMoment: undefined }],
 ])('%s is dated, placed and measured', async (name, different) => {
   expect(await read(await film(name))).toEqual({ ...SHOT, ...different })
 })

@@ -59,7 +59,7 @@ export function isSettled(item: UploadItem): boolean {
   return SETTLED.includes(item.state)
 }
 
-/** Whether the user may try it, or its version that more browsers play, again. */
+/** Whether it, or the version of it that more browsers play, could not be added. */
 export function hasFailed({ state, film }: UploadItem): boolean {
   return state === 'failed' || film?.state === 'failed'
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../contract/dates.ts'
+import { momentOfWall } from '../../../contract/photos/fit.ts'
 import { isZoneOffset } from '../../../contract/photos/written-dates.ts'
 import { formatOffset, offsetAt } from '../../../contract/zones.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
@@ -8,24 +9,34 @@ const MINUTE = 60_000
 const QUARTER = 15
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
+type OwnWhen = When & Pick<PreparedMeta, 'dateFrom' | 'isMoment'>
 
 /**
  * A file with an offset tells a moment: it is kept if it is the same. One without tells a wall clock: it is kept, with the offset that makes it
- * the moment known elsewhere, if a zone has such an offset. Anything else was corrected by its owner. What only the file's name says
- * (`byName`) is less than what is known elsewhere.
+ * the moment known elsewhere, if a zone has such an offset. Where only a wall clock is known elsewhere, that is read in the zone of the file. Anything
+ * else was corrected by its owner. What only the file's name says is less than what is known elsewhere.
  */
-function whenOf(own: When, overrides: Overrides, byName: boolean): When {
+function whenOf({ dateFrom, isMoment, ...own }: OwnWhen, overrides: Overrides): When {
   const { date, dateZone, datePrecision } = overrides
   const given = { date, dateZone, datePrecision }
+  const byName = dateFrom === 'name'
   if (overrides.exactly) return given
   if (date === null || (overrides.onlyMissing && own.date !== null && !byName) || isWithin(own, given)) return own
   if (own.date === null || byName || own.datePrecision !== 'minute') return given
   const [mine, theirs] = [Date.parse(own.date), Date.parse(date)]
+  if (overrides.wallClock) return withClock(own, mine, { ...given, wall: wallOf(given, theirs) })
   if (Math.abs(mine - theirs) < MINUTE) return own
-  const offset = hasOffset(own) ? null : offsetBetween(wallOf(own, mine), theirs)
+  const offset = isMoment || hasOffset(own) ? null : offsetBetween(wallOf(own, mine), theirs)
   if (offset === null) return given
-  const wall = new Date(wallOf(own, mine)).toISOString().replace(/(\.000)?Z$/, '')
-  return { date: wall + formatOffset(offset), dateZone: formatOffset(offset), datePrecision: own.datePrecision }
+  const zone = formatOffset(offset)
+  return { date: textOf(wallOf(own, mine)) + zone, dateZone: zone, datePrecision: own.datePrecision }
+}
+
+/** The same, or another clock in the same zone. */
+function withClock(own: When, mine: number, { wall, ...given }: When & { wall: number }): When {
+  if (Math.abs(wall - wallOf(own, mine)) < MINUTE) return own
+  const date = momentOfWall(textOf(wall), own.dateZone ?? 'UTC')
+  return date === null ? given : { date, dateZone: own.dateZone, datePrecision: given.datePrecision }
 }
 
 /** Characters of `YYYY-MM-DD` that are known. */
@@ -42,6 +53,8 @@ const hasOffset = ({ dateZone }: When) => /^[+-]\d\d:\d\d$/.test(dateZone ?? '')
 /** The wall clock of a moment in its own zone, read as if it were UTC. In ms. */
 const wallOf = ({ dateZone }: When, moment: number) => moment + offsetAt(moment, dateZone ?? 'UTC') * MINUTE
 
+const textOf = (wall: number) => new Date(wall).toISOString().replace(/(\.000)?Z$/, '')
+
 /** Minutes; null if no zone has them. */
 function offsetBetween(wall: number, moment: number): number | null {
   const offset = Math.round((wall - moment) / MINUTE / QUARTER) * QUARTER
@@ -50,12 +63,12 @@ function offsetBetween(wall: number, moment: number): number | null {
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
 export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
-  const { dateFrom, plays: _, alt = null, ...own } = meta
+  const { dateFrom, isMoment, plays: _, alt = null, ...own } = meta
   if (!overrides) return { ...own, alt }
   const { date, dateZone, datePrecision, location, ...measured } = own
   return {
     ...measured,
-    ...whenOf({ date, dateZone, datePrecision }, overrides, dateFrom === 'name'),
+    ...whenOf({ date, dateZone, datePrecision, dateFrom, isMoment }, overrides),
     width: measured.width ?? overrides.width ?? null,
     height: measured.height ?? overrides.height ?? null,
     duration: measured.duration ?? overrides.duration ?? null,
@@ -71,7 +84,7 @@ export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefin
 /** What two sources know about the same bytes: each field from the first that has it. */
 export function joinOverrides<T extends Omit<Overrides, 'peopleIds'>>(first: T, second: T): T {
   if (first.exactly) return first
-  const { date, dateZone, datePrecision } = first.date === null ? second : first
+  const { date, dateZone, datePrecision, wallClock } = first.date === null ? second : first
   const [location, alt] = [first.location ?? second.location, first.alt ?? second.alt]
-  return { ...second, ...first, date, dateZone, datePrecision, location, alt }
+  return { ...second, ...first, date, dateZone, datePrecision, wallClock, location, alt }
 }

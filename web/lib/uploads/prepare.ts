@@ -138,7 +138,7 @@ async function withProbe(plain: Prepared, { file, zone, decode }: FilmJob, probe
   const film = decode ? await readContainer(file, zone, picture && !probe.frame) : null
   const frame = probe.frame ?? film?.frame
   const { width, height } = probe.width || !film ? probe : film
-  const { date, dateZone, datePrecision, location } = film ?? NO_CAPTURE
+  const { date, dateZone, datePrecision, isMoment, location } = film ?? NO_CAPTURE
   const duration = film?.duration ?? probe.duration
   const meta = {
     ...plain.meta,
@@ -148,6 +148,7 @@ async function withProbe(plain: Prepared, { file, zone, decode }: FilmJob, probe
     date,
     dateZone,
     datePrecision,
+    isMoment,
     location,
     alt: film?.words ?? null,
     contentId: film?.contentId ?? null,

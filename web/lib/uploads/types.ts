@@ -26,6 +26,7 @@ export type UploadState = z.infer<typeof UploadState>
 /**
  * Values known about a file besides its bytes. `exactly`: they replace the file's own values, even where they are null; otherwise a date
  * of the file is kept if it differs only by a time zone. `onlyMissing`: date and place of the file are kept wherever it has them.
+ * `wallClock`: of the date only the clock is known, and its zone is the reader's.
  */
 export const Overrides = z.object({
   exactly: z.boolean(),
@@ -33,6 +34,7 @@ export const Overrides = z.object({
   date: z.string().nullable(),
   dateZone: z.string().nullable(),
   datePrecision: DatePrecision,
+  wallClock: z.boolean().optional(),
   location: Location.nullable(),
   placeHidden: z.boolean().optional(),
   alt: z.string().nullable(),
@@ -70,6 +72,8 @@ export const PreparedMeta = z.object({
   plays: FilmPlays.nullable().optional(),
   /** `name`: the file itself has no date. */
   dateFrom: z.literal('name').optional(),
+  /** The moment is certain, and only its zone is the reader's. */
+  isMoment: z.boolean().optional(),
 })
 export type PreparedMeta = z.infer<typeof PreparedMeta>
 
