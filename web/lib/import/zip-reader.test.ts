@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { crc32 } from '../../../contract/crc32.ts'
 import { zipOf } from '../../../tests/support/archives.ts'
-import { crc32 } from '../../../worker/media/crc32.ts'
 import { writeZip } from '../../../worker/services/export/zip.ts'
 import { UnreadableError } from './types.ts'
 import { readZip } from './zip-reader.ts'
@@ -134,6 +134,15 @@ describe('ZIP reader', () => {
     const { files } = await readZip(new Blob([zip]))
     await expect(files[0]?.open()).rejects.toThrow('damaged')
   })
+
+  test.each([0, 6] as const)(
+    'An entry of other bytes than its checksum says is refused, and the others are read (level %i)',
+    async (level) => {
+      const { files } = await readZip(new Blob([altered(zipOf({ 'a.txt': 'Hello world', 'b.txt': 'good' }, { level }), 16, 5, 4)]))
+      await expect(files[0]?.open()).rejects.toThrow(new UnreadableError('The archive is damaged here'))
+      expect(await (await files[1]?.open())?.text()).toBe('good')
+    },
+  )
 
   test('An entry that is a ZIP bomb by its directory is refused', async () => {
     const zip = altered(zipOf({ 'bomb.bin': 'a'.repeat(100_000) }), 24, 4_000_000_000, 4)

@@ -1,5 +1,6 @@
 import { say } from '#language'
 import { msg, t } from '#say'
+import { crc32 } from '../../../contract/crc32.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { type FoundFile, type FoundFiles, type Refused, UnreadableError } from './types.ts'
 import { type DirectoryEntry, readDirectory } from './zip-directory.ts'
@@ -12,7 +13,7 @@ export const SUSPECT_SIZE = 64 * 1024 * 1024
 const MAX_RATIO = 200
 
 /**
- * Files of a ZIP of any size. Reads only its directory; each file is read when it is opened. Paths outside the archive, overlaps,
+ * Files of a ZIP of any size. Reads only its directory; each file is read and compared with its CRC-32 when it is opened. Paths outside the archive, overlaps,
  * encrypted entries and bombs are refused by name. Throws UnreadableError if it is no ZIP or is truncated.
  */
 export async function readZip(zip: Blob): Promise<FoundFiles> {
@@ -56,32 +57,37 @@ export function safePath(name: string): string | null {
   return parts.length === 0 || parts.includes('..') ? null : parts.join('/')
 }
 
-async function open(zip: Blob, { start, packed, size, method }: DirectoryEntry): Promise<Blob> {
+async function open(zip: Blob, { start, packed, size, method, crc }: DirectoryEntry): Promise<Blob> {
   const head = new DataView(await zip.slice(start, start + LOCAL_HEADER).arrayBuffer())
   if (head.byteLength < LOCAL_HEADER || head.getUint32(0, true) !== 0x04034b50) throw damaged()
   const from = start + LOCAL_HEADER + head.getUint16(26, true) + head.getUint16(28, true)
   if (from + packed > zip.size) throw damaged()
   const bytes = zip.slice(from, from + packed)
-  return method === STORED ? bytes : inflate(bytes, size)
+  try {
+    if (method === DEFLATED)
+      return await new Response(bytes.stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(checked(size, crc))).blob()
+    // A film stays in the archive, and is read in pieces.
+    await bytes.stream().pipeThrough(checked(size, crc)).pipeTo(new WritableStream())
+    return bytes
+  } catch (error) {
+    throw error instanceof DOMException ? error : damaged()
+  }
 }
 
 const damaged = () => new UnreadableError(t`The archive is damaged here`)
 
-/** Unpacks at most the size given in the directory. */
-async function inflate(packed: Blob, size: number): Promise<Blob> {
-  let unpacked = 0
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+/** Passes bytes on, no more than there should be. Throws UnreadableError if they are not of this size and CRC-32. */
+function checked(size: number, crc: number | undefined) {
+  let [length, sum] = [0, 0]
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
-      unpacked += chunk.length
-      if (unpacked > size) throw damaged()
+      length += chunk.length
+      if (length > size) throw damaged()
+      sum = crc32(chunk, sum)
       controller.enqueue(chunk)
     },
+    flush() {
+      if (length !== size || (crc !== undefined && sum !== crc)) throw damaged()
+    },
   })
-  try {
-    const blob = await new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(counted)).blob()
-    if (blob.size !== size) throw damaged()
-    return blob
-  } catch (error) {
-    throw error instanceof DOMException ? error : damaged()
-  }
 }

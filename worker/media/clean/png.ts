@@ -1,4 +1,4 @@
-import { crc32 } from '../crc32.ts'
+import { crc32 } from '../../../contract/crc32.ts'
 import { fill, type Patch, replace } from './patches.ts'
 import { cleanExifOf } from './picture.ts'
 import { bytesOf, read, type Source, textOf, Uncleanable, view } from './source.ts'

@@ -1,7 +1,7 @@
 import { crc32 as nodeCrc32 } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { crc32 } from '../../media/crc32.ts'
+import { crc32 } from '../../../contract/crc32.ts'
 import { createNames } from './names.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../../contract/bytes.ts'
-import { crc32 } from '../../media/crc32.ts'
+import { crc32 } from '../../../contract/crc32.ts'
 
 export interface ZipEntry {
   /** With `/` between folders. */
