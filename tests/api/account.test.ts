@@ -2,11 +2,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { listAccess } from '../../contract/access.ts'
 import { newId } from '../../contract/ids.ts'
 import { Client } from '../../dev/http-client.ts'
-import { upload } from '../support/files.ts'
+import { jpegLike, upload } from '../support/files.ts'
 import { mailedToken } from '../support/mail.ts'
 import { assetRow } from '../support/rows.ts'
 import { reseal, sessionCookies } from '../support/sessions.ts'
-import { runMinutesTask } from '../support/storage.ts'
+import { objectsOf, runMinutesTask } from '../support/storage.ts'
 import { scriptOf } from '../support/tokens.ts'
 import { type Actor, PASSWORD, register, world } from '../support/world.ts'
 
@@ -180,6 +180,39 @@ describe('deleting the account', () => {
     await runMinutesTask()
     await expect.poll(async () => (await w.sql`select from assets where id = ${asset.id}`).length).toBe(0)
     expect(await w.sql`select from posts where id = ${post.id}`).toEqual([])
+  })
+
+  test('A photo of a former member that is taken out of its collection is in the trash, and comes back by Undo', async () => {
+    const w = await world({ bob: 'write' })
+    const [ada, bob] = [w.as('ada'), w.as('bob')]
+    const collectionIds = [w.collection.id]
+    const photo = await upload(bob, jpegLike(), { collectionIds })
+    const { post } = (await bob.post('/api/post', { type: 'note', title: 'Stays', collectionIds })).body
+    expect((await end(bob)).status).toBe(200)
+    const remove = async (kind: string, id: string) =>
+      (await ada.put(`/api/${kind}/bulk.collections.remove`, { ids: [id], collectionId: w.collection.id })).body.changeId
+    const changes = [await remove('asset', photo.id), await remove('post', post.id)]
+    const trashed = () => w.sql`select id from assets where id = ${photo.id} and deleted_at is not null
+      union all select id from posts where id = ${post.id} and deleted_at is not null`
+    await expect.poll(() => runMinutesTask().then(trashed)).toHaveLength(2)
+    for (const change of changes) expect((await ada.post(`/api/undo/${change}`)).status).toBe(200)
+    expect((await ada.get(`/api/asset/${photo.id}/file`)).status).toBe(200)
+    expect((await ada.get(`/api/post/${post.id}`)).body.post.title).toBe('Stays')
+    expect(await trashed()).toEqual([])
+  })
+
+  test('Items of a former member go with the last collection that has them, however long ago the account was deleted', async () => {
+    const w = await world({ bob: 'write' })
+    const bob = w.as('bob')
+    const photo = await upload(bob, jpegLike(), { collectionIds: [w.collection.id] })
+    expect((await end(bob)).status).toBe(200)
+    await w.sql`update users set deleted_at = now() - interval '40 days' where id = ${bob.id}`
+    expect((await w.as('ada').delete(`/api/collections/${w.collection.id}`)).status).toBe(200)
+    const left = () => w.sql`select deleted_at is not null as trashed from assets where id = ${photo.id}`
+    await expect.poll(() => runMinutesTask().then(left)).toEqual([{ trashed: true }])
+    await w.sql`update assets set deleted_at = now() - interval '30 days 1 minute' where id = ${photo.id}`
+    await expect.poll(() => runMinutesTask().then(left)).toEqual([])
+    expect(await objectsOf(photo.id)).toEqual([])
   })
 
   test('An account that owns a collection is deleted only together with the collection, which then ends for everyone', async () => {

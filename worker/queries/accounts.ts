@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AccountEnd } from '../../contract/account.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRows, rows } from '../db/client.ts'
-import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+import { ITEMS, type ItemKind, unattached, uuids } from './permissions.ts'
 
 /** Pictures per run of the sweep. */
 const BATCH = 100
@@ -30,7 +30,10 @@ export async function deleteAccountRow(
   const address = sql`(select email from users where id = ${userId})`
   /** Stays true for the later statements once the collections are locked. */
   const deletable = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
-  const [, , outcome] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
+  const forget = (kind: ItemKind) => sql`update ${ITEMS[kind].table} i set deleted_at = now() - make_interval(days => ${LIMITS.trashDays})
+    where i.user_id = ${userId} and ${kind === 'asset' ? sql`i.status = 'ready'` : sql`true`} and ${unattached(kind)} and ${deletable}`
+  type Outcomes = [unknown, unknown, { unnamed: { id: string; name: string }[] }, ...unknown[]]
+  const [, , outcome] = await firstRows<Outcomes>(
     db,
     // Lock order: people, collections, users. The author's name is part of their items, also where they are no member.
     sql`select from people where user_id = ${userId} order by id for no key update`,
@@ -67,6 +70,9 @@ export async function deleteAccountRow(
     no_assets as (${unlinked('asset')})
     select (select coalesce(json_agg(unnamed order by name), '[]') from unnamed) as unnamed`,
     sql`delete from members where user_id = ${userId} and ${deletable}`,
+    // What no one sees from now on is past its time in the trash at once, so that the next sweep deletes it.
+    forget('post'),
+    forget('asset'),
     // Waits for writes in the name of this user: each holds a share lock on the row.
     sql`select from users where id = ${userId} for update`,
     sql`update users set deleted_at = now(), email = id || '@deleted.invalid', verified_email = null, first_name = 'Former', last_name = 'member', theme = null,

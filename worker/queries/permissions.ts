@@ -28,6 +28,12 @@ export function uuids(ids: readonly string[]): SQL {
   return sql`${`{${ids.join(',')}}`}::uuid[]`
 }
 
+/** True for item `i` if it is in no collection, except in deleted ones. */
+export function unattached(kind: ItemKind): SQL {
+  const { links, key } = ITEMS[kind]
+  return sql`not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)`
+}
+
 declare const named: unique symbol
 type Checked<A extends Action> = A & { readonly [named]: true }
 /** An action that the route declares with `checks(…)`. Actions that only show something need no declaration. */

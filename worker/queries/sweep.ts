@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import type { FilmObject } from './films.ts'
-import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+import { ITEMS, type ItemKind, unattached, uuids } from './permissions.ts'
 import { lockForDeletion } from './usage.ts'
 
 /** Rows per run of a step; the next minute's run continues. */
@@ -51,12 +51,12 @@ export function deleteOldTrash(db: Db): Promise<DeletedAsset[]> {
   return deleteItems(db, { post: old, asset: old })
 }
 
-/** Deletes items of deleted accounts that are in no collection. */
-export function deleteItemsOfDeleted(db: Db): Promise<DeletedAsset[]> {
-  const unattached = ({ links, key }: (typeof ITEMS)[ItemKind]) => sql`i.user_id in (
-      select id from users where deleted_at > now() - make_interval(days => ${LIMITS.trashDays} + 1))
-    and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)`
-  return deleteItems(db, { post: unattached(ITEMS.post), asset: sql`i.status = 'ready' and ${unattached(ITEMS.asset)}` })
+/** Moves items of deleted accounts that are in no collection any more to the trash, from where Undo brings them back. Nobody could find them. */
+export async function trashItemsOfDeleted(db: Db): Promise<void> {
+  const trashed = (kind: ItemKind) => sql`update ${ITEMS[kind].table} set deleted_at = now() where id in (
+      select i.id from ${ITEMS[kind].table} i join users u on u.id = i.user_id and u.deleted_at is not null
+      where ${ITEMS[kind].live} and ${unattached(kind)} limit ${BATCH} for update of i skip locked)`
+  await firstRows(db, trashed('post'), trashed('asset'))
 }
 
 /** Deletes edits that can no longer be undone. */

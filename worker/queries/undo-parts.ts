@@ -78,15 +78,27 @@ function links(kind: ItemKind): SQL {
   )`
 }
 
-/** The file of a guest that was taken out of its last collection may be in the trash by now (queries/sweep.ts). */
-const found = sql`found as (
-    update assets a set deleted_at = null from open, link
-    where link.kind = 'asset_links' and link.before is not null and a.id = link.id and a.user_id like 'guest:%' and a.deleted_at is not null
-      and not exists (select from item where item.kind = 'assets' and item.id = link.id)
+/** An item of a guest or of a deleted account that was taken out of its last collection may be in the trash by now (queries/sweep.ts). */
+const found = (kind: ItemKind) => sql`${sql.raw(kind)}_found as (
+    update ${ITEMS[kind].table} i set deleted_at = null from open, link
+    where link.kind = ${`${kind}_links`} and link.before is not null and i.id = link.id and i.deleted_at is not null
+      and (i.user_id like 'guest:%' or exists (select from users u where u.id = i.user_id and u.deleted_at is not null))
+      and not exists (select from item where item.kind = ${`${kind}s`} and item.id = link.id)
   )`
 
 export const RESTORE_PARTS: SQL = sql.join(
-  [changed, fields('post'), fields('asset'), people('post'), people('asset'), attachments, links('post'), links('asset'), found],
+  [
+    changed,
+    fields('post'),
+    fields('asset'),
+    people('post'),
+    people('asset'),
+    attachments,
+    links('post'),
+    links('asset'),
+    found('post'),
+    found('asset'),
+  ],
   sql`,
   `,
 )

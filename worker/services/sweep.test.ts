@@ -9,7 +9,7 @@ import { compareStorage } from './compare-storage.ts'
 import { sweep } from './sweep.ts'
 
 vi.mock('../live/change-relay.ts', () => ({ relayChanges: vi.fn(async () => 0) }))
-vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []), listAvatarsOfDeleted: vi.fn(async () => []) }))
+vi.mock('../queries/accounts.ts', () => ({ listAvatarsOfDeleted: vi.fn(async () => []) }))
 vi.mock('../queries/access.ts')
 vi.mock('../queries/films.ts')
 vi.mock('../queries/mailed-links.ts')
@@ -73,7 +73,6 @@ beforeEach(() => {
   vi.mocked(deleteStaleFilms).mockResolvedValue([])
   vi.mocked(listKnownFilms).mockResolvedValue(new Set())
   vi.mocked(queries.deleteOldTrash).mockResolvedValue([])
-  vi.mocked(queries.deleteItemsOfDeleted).mockResolvedValue([])
   vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set())
   vi.mocked(queries.listReadyAssets).mockResolvedValue([])
   vi.mocked(queries.findSite).mockResolvedValue(SITE)

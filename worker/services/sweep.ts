@@ -17,12 +17,12 @@ import {
   deleteExpiredCollections,
   deleteExpiredLinks,
   deleteForgottenGuests,
-  deleteItemsOfDeleted,
   deleteOldChanges,
   deleteOldComments,
   deleteOldEdits,
   deleteOldTrash,
   deleteStaleUploads,
+  trashItemsOfDeleted,
   trashOrphansOfGuests,
 } from '../queries/sweep.ts'
 import { removeZonesOfDeleted } from '../queries/zones.ts'
@@ -37,7 +37,6 @@ import { removeFilms } from './uploads/receive-film.ts'
 
 const removeStaleUploads = (env: Env) => removeItems(env, deleteStaleUploads)
 const emptyTrash = (env: Env) => removeItems(env, deleteOldTrash)
-const removeItemsOfDeleted = (env: Env) => removeItems(env, deleteItemsOfDeleted)
 
 const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   relayChanges,
@@ -67,6 +66,10 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
 
 async function removeOrphansOfGuests(env: Env): Promise<void> {
   await trashOrphansOfGuests(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function removeItemsOfDeleted(env: Env): Promise<void> {
+  await trashItemsOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeHomeZonesOfDeleted(env: Env): Promise<void> {
