@@ -49,6 +49,20 @@ test('Signing out with waiting changes asks first, and the same person can sign 
   expect(await titles()).toEqual(['Unsaved'])
 })
 
+test('Signing out with a half-written note asks first, and the note is there again for who stays', async ({ ada, open }) => {
+  const page = await open(ada.page)
+  const begin = async () => {
+    await page.keyboard.press('n')
+    return page.getByRole('dialog', { name: 'New note' }).getByRole('textbox', { name: 'Title' })
+  }
+  await (await begin()).fill('Half a thought')
+  await page.reload()
+  await page.getByRole('button', { name: /Ada Test/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: '1 change has not been saved yet' }).getByRole('button', { name: 'Cancel' }).click()
+  expect(await (await begin()).inputValue()).toBe('Half a thought')
+})
+
 test('Waiting changes are never sent under the name of another person who signs in', async ({ ada, kyoto, open, titles }) => {
   const page = await open(ada.page)
   await ada.context.setOffline(true)

@@ -9,7 +9,7 @@ import { type Appearance, appearanceAtom } from '../../atoms/theme.ts'
 import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { PATHS } from '../../lib/links.ts'
 import { messageOf } from '../../lib/message-of.ts'
-import { forgetDrafts } from '../../lib/posts/drafts.ts'
+import { countDrafts, forgetDrafts } from '../../lib/posts/drafts.ts'
 import { canInstall, installApp, onCanInstall } from '../../lib/pwa/install.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -94,13 +94,14 @@ export function useSignOut() {
   const store = useStore()
   const ask = useAsk()
   return async () => {
-    const changes = await countChanges(store).catch(() => 0)
+    const userId = store.get(sessionUserIdAtom)
+    const drafts = userId ? countDrafts(userId) : 0
+    const changes = drafts + (await countChanges(store).catch(() => 0))
     const files = await countFiles(store).catch(() => 0)
     // If the dialog cannot be loaded, unsaved changes stay on the device for this user.
     const dialog = changes + files > 0 ? await import('../overlays/confirm-dialog.tsx').catch(() => null) : null
     if (dialog && (await ask(dialog.ConfirmDialog, lossOf(changes, files))) !== true) return
     if (dialog) await discardChanges(store).catch(() => undefined)
-    const userId = store.get(sessionUserIdAtom)
     if (userId) forgetDrafts(userId)
     await signOut().catch((error: unknown) =>
       addError(t`You are signed out on this device only`, `${messageOf(error)} ${t`The server is informed as soon as it can be reached.`}`),
