@@ -80,4 +80,8 @@ test('The nearest day to an empty month is the last before it, or else the first
   expect(nearestDay(['2025-01-02', '2024-07-01'], '2024-05')).toBe('2024-07-01')
   expect(nearestDay(['2024-03-09', '2024-05-31'], '2024-05')).toBeNull()
   expect(nearestDay([], '2024-05')).toBeNull()
+  // A month with items of an unknown day is not empty, and neither is its year.
+  expect(nearestDay(['2023-08-01'], '2024-05', ['2024-05'])).toBeNull()
+  expect(nearestDay(['2023-08-01'], '2024', ['2024-05'])).toBeNull()
+  expect(nearestDay(['2023-08-01'], '2024-05', ['2024'])).toBe('2023-08-01')
 })

@@ -120,8 +120,12 @@ function countDays(days: ReadonlyMap<string, DayContent>, spans: readonly Span[]
   return counts
 }
 
-/** The nearest day with items outside an empty period (`YYYY-MM` or `YYYY`), the one before it if there is any; null when the period has items. */
-export function nearestDay(days: Iterable<string>, period: string): string | null {
+/**
+ * The nearest day with items outside an empty period (`YYYY-MM` or `YYYY`), the one before it if there is any; null when the period has items.
+ * `vague` are months and years with items of an unknown day.
+ */
+export function nearestDay(days: Iterable<string>, period: string, vague: Iterable<string> = []): string | null {
+  for (const key of vague) if (key.startsWith(period)) return null
   let before: string | null = null
   let after: string | null = null
   for (const day of days) {

@@ -1,7 +1,7 @@
 import { joined } from '#language'
 import { t } from '#say'
 import { isPost } from '../content/is-post.ts'
-import { formatDay, formatDays, formatMonth, formatYear } from '../dates/text.ts'
+import { formatDay, formatDays, formatMonth, formatSometime, formatYear } from '../dates/text.ts'
 import { kindOf, type MediaKind } from '../media.ts'
 import { countOf, countText } from '../media-text.ts'
 import type { Item } from './day-index.ts'
@@ -36,5 +36,5 @@ export function titleOf(view: CalendarViewName, on: string, week: string): strin
 export function panelTitle(key: PanelKey): string {
   if (key === 'none') return t`Without a date`
   if (key.length === 10) return formatDay(key)
-  return t`Sometime in ${key.length === 7 ? formatMonth(key) : formatYear(key)}`
+  return formatSometime(key)
 }

@@ -55,6 +55,22 @@ export function contentDays(posts: readonly Post[], assets: readonly Asset[], be
   return { posts, assets, days }
 }
 
+/**
+ * The month (`2025-05`) or year (`2025`) that a day stands for, if nothing on it is known more precisely; null otherwise. Items of a month or a
+ * year are dated to its first day.
+ */
+export function vaguePeriod(day: string | null, ...lists: readonly (readonly Pick<Asset, 'date_precision'>[])[]): string | null {
+  if (day === null) return null
+  let period = day
+  for (const list of lists) {
+    for (const { date_precision: precision } of list) {
+      if (precision !== 'month' && precision !== 'year') return null
+      period = period.slice(0, precision === 'month' ? 7 : 4)
+    }
+  }
+  return period === day ? null : period
+}
+
 /** Days after filters and search. */
 export interface NarrowedDays extends ContentDays {
   /** All days before filtering, and for each the filtered day, which may be empty. */

@@ -24,6 +24,16 @@ export function formatDay(day: string | null, length: 'long' | 'short' = 'long')
   return day === null ? t`No date` : reader().day(day, { weekday: length, month: length })
 }
 
+/** `May 2025` for `2025-05`, `2025` for `2025`. */
+export function formatPeriod(period: string): string {
+  return period.length === 7 ? formatMonth(period) : formatYear(period)
+}
+
+/** `Sometime in May 2025` for `2025-05`, `Sometime in 2025` for `2025`. */
+export function formatSometime(period: string): string {
+  return t`Sometime in ${formatPeriod(period)}`
+}
+
 /** `3 May`, with the year if it is not the given one. */
 export function formatDate(day: string, exceptYear: string): string {
   return reader().day(day, { month: 'short', year: day.slice(0, 4) !== exceptYear })

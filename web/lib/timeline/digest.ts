@@ -65,6 +65,7 @@ function sectionOf(
   const key = `digest-${period}`
   return {
     day: period,
+    vague: null,
     key,
     count: days.reduce((sum, { posts, unattached }) => sum + posts.length + unattached.length, 0),
     size: SIZE,

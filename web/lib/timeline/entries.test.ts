@@ -43,6 +43,18 @@ test('Distant days have a gap between them', () => {
   expect(shape(entries)).toEqual(['day-2025-08-03', 'a', '(7 months later)', 'day-2025-01-01', 'b'])
 })
 
+test('A day on which all is known only to its month or year is named after that, and one with anything more precise after the day', () => {
+  const known = (to: 'day' | 'month' | 'year', item: Post | Asset) => ({ ...item, date_precision: to }) as unknown as Post & Asset
+  const vagueOn = (posts: Post[], assets: Asset[]) => sectionsOf(posts, assets).map(({ vague }) => vague)
+  const [picture, text] = [asset('a', '2025-01-01T12:00:00Z'), post('p', '2025-01-01T12:00:00Z')]
+  expect(vagueOn([], [known('month', picture)])).toEqual(['2025-01'])
+  expect(vagueOn([known('year', text)], [known('month', picture)])).toEqual(['2025'])
+  expect(vagueOn([known('day', text)], [known('month', picture)])).toEqual([null])
+  expect(vagueOn([], [{ ...asset('b', null), date_precision: 'unknown' }])).toEqual([null])
+  const [heading] = timelineEntries([], [known('month', picture)])
+  expect(heading).toMatchObject({ kind: 'day', vague: '2025-01' })
+})
+
 test('A photo of a post is not repeated on the same day', () => {
   const entries = timelineEntries(
     [post('p', '2025-05-03T12:00:00Z', ['a', 'b'])],

@@ -1,6 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import type { DayItems } from '../content/days.ts'
+import { type DayItems, vaguePeriod } from '../content/days.ts'
 import { isPost } from '../content/is-post.ts'
 import { mergeSorted } from '../content/order.ts'
 import type { TimelineEntry } from './types.ts'
@@ -21,8 +21,10 @@ export function dayEntries(items: DayItems): TimelineEntry[] {
     else if (last?.kind === 'assets' && last.assets.length < MAX_TOGETHER) last.assets.push(item)
     else runs.push({ kind: 'assets', key: `assets-${day}-${runs.length}`, day, assets: [item] })
   }
-  return [{ kind: 'day', key: dayKey(day), day }, ...runs]
+  return [{ kind: 'day', key: dayKey(day), day, vague: vagueOf(items) }, ...runs]
 }
+
+export const vagueOf = ({ day, posts, assets }: DayItems) => vaguePeriod(day, posts, assets)
 
 export const dayKey = (day: string | null) => `day-${day}`
 

@@ -1,6 +1,6 @@
 import { type DayItems, newestDayFirst } from '../content/days.ts'
 import { formatGap } from '../dates/text.ts'
-import { dayEntries, dayKey } from './entries.ts'
+import { dayEntries, dayKey, vagueOf } from './entries.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
 /** Days; closer sections have no gap between them (dates/text.ts). */
@@ -44,6 +44,10 @@ class DaySection implements TimelineSection {
     this.size = this.count
     this.gap = gap
     this.#items = items
+  }
+
+  get vague(): string | null {
+    return vagueOf(this.#items)
   }
 
   shows(items: DayItems, gap: string | null): boolean {

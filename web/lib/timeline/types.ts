@@ -4,6 +4,8 @@ import type { Post } from '../../../contract/posts.ts'
 /** A day of the timeline, or a month or year at that zoom. The same object as long as nothing in it changes. */
 export interface TimelineSection {
   day: string | null
+  /** `2025-05` or `2025`, if nothing on the day is known more precisely. */
+  vague: string | null
   /** Key of its first row after the gap. */
   key: string
   count: number
@@ -19,7 +21,7 @@ export interface TimelineSection {
 
 /** One row of the timeline. `day` is its day: `2025-05-03`, for a digest `2025-05` or `2025`, null for no date. */
 export type TimelineEntry = { key: string; day: string | null } & (
-  | { kind: 'day' }
+  | { kind: 'day'; vague: string | null }
   | { kind: 'post'; post: Post }
   | { kind: 'assets'; assets: Asset[] }
   | { kind: 'gap'; text: string }

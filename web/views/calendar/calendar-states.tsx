@@ -84,7 +84,7 @@ export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
       </Line>
     )
   }
-  const near = view === 'week' ? null : nearestDay(counts.keys(), focused.slice(0, view === 'month' ? 7 : 4))
+  const near = view === 'week' ? null : nearestDay(counts.keys(), focused.slice(0, view === 'month' ? 7 : 4), index.vague.keys())
   const weekIsEmpty = view === 'week' && !Array.from({ length: 7 }, (_, n) => counts.get(addDays(week, n))).some(Boolean)
   if (!near && !weekIsEmpty) return null
   const target = near ?? nearestDay(counts.keys(), week)

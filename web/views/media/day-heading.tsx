@@ -1,7 +1,8 @@
 import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
-import { formatDay } from '../../lib/dates/text.ts'
+import { vaguePeriod } from '../../lib/content/days.ts'
+import { formatDay, formatPeriod, formatSometime } from '../../lib/dates/text.ts'
 import { guestLink } from '../../lib/guest/link.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,6 +23,7 @@ interface DayHeadingProps {
 
 export function DayHeading({ day, x, width, alone, selected, selecting, tabbable, onSelect }: DayHeadingProps) {
   const locationName = sharedLocationName(day.items)
+  const vague = vaguePeriod(day.day, day.items)
   const slowedDown = useSlowedDown()
   return (
     <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ insetInlineStart: x, width }}>
@@ -30,7 +32,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
           type="button"
           tabIndex={tabbable ? 0 : -1}
           aria-pressed={selected}
-          aria-label={t`Select all of ${{ day: formatDay(day.day) }}`}
+          aria-label={t`Select all of ${{ day: vague ? formatPeriod(vague) : formatDay(day.day) }}`}
           onClick={onSelect}
           className={cx(
             'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
@@ -44,7 +46,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
         </button>
       )}
       <span className="truncate first-letter:uppercase">
-        <span className="font-semibold tabular">{formatDay(day.day, alone ? 'long' : 'short')}</span>
+        <span className="font-semibold tabular">{vague ? formatSometime(vague) : formatDay(day.day, alone ? 'long' : 'short')}</span>
         {locationName && <span className="text-muted"> · {locationName}</span>}
       </span>
     </h2>

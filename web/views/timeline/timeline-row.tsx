@@ -6,7 +6,7 @@ import { PhotoMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { PostCard } from '../../components/posts/card.tsx'
 import { usePostActions } from '../../components/posts/use-post-actions.ts'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
-import { formatDay } from '../../lib/dates/text.ts'
+import { formatDay, formatSometime } from '../../lib/dates/text.ts'
 import type { TimelineEntry } from '../../lib/timeline/types.ts'
 import { cx } from '../../ui/cx.ts'
 import { DigestCard } from './digest-card.tsx'
@@ -20,8 +20,12 @@ interface TimelineRowProps {
 export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpenPeriod }: TimelineRowProps) {
   switch (entry.kind) {
     case 'day':
-    case 'closed':
-      return <h2 className="pt-6 pb-3 font-semibold tabular first-letter:uppercase">{formatDay(entry.day)}</h2>
+    case 'closed': {
+      const { vague } = entry.kind === 'day' ? entry : entry.section
+      return (
+        <h2 className="pt-6 pb-3 font-semibold tabular first-letter:uppercase">{vague ? formatSometime(vague) : formatDay(entry.day)}</h2>
+      )
+    }
     case 'gap':
       return (
         <p className="flex items-center gap-4 pt-8 pb-2 text-sm text-muted">
