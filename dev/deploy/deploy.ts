@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { buildWeb } from '../build-web.ts'
@@ -13,7 +10,7 @@ import { bundleSize, kilobytes } from './bundle.ts'
 import { pendingMigrations } from './schema-version.ts'
 import { databaseProblem, wranglerProblem } from './sentences.ts'
 import { SETTINGS, settingProblems } from './settings.ts'
-import { mustRun, type Wrangler } from './wrangler.ts'
+import { mustRun, type Wrangler, withSecretsFile } from './wrangler.ts'
 
 /** Checks the settings as the worker does at its start, and nothing else: calls no account and builds nothing. */
 export function check(settings: Record<string, string>, log: Deployment['log']): void {
@@ -104,18 +101,11 @@ async function account(wrangler: Wrangler): Promise<Set<string>> {
 
 async function upload({ settings, wrangler, log, version = siteVersion }: Deployment, origin: string): Promise<void> {
   const release = await releaseName(PROJECT)
-  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-deploy-'))
-  const file = path.join(folder, 'secrets.json')
-  try {
-    await writeFile(file, JSON.stringify(secretsOf(settings)), { mode: 0o600 })
-    const { ok, output } = await wrangler(deployArgs({ ...settings, origin }, file, release))
-    if (!ok)
-      throw new SetupError(
-        `${wranglerProblem('The upload', output).message}\nThe database has its migrations, and the earlier code still runs with them: deploying again is safe.`,
-      )
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const { ok, output } = await withSecretsFile(secretsOf(settings), (file) => wrangler(deployArgs({ ...settings, origin }, file, release)))
+  if (!ok)
+    throw new SetupError(
+      `${wranglerProblem('The upload', output).message}\nThe database has its migrations, and the earlier code still runs with them: deploying again is safe.`,
+    )
   if (!(await runs(() => version(origin), release)))
     throw new SetupError(
       `${release} is deployed, and ${origin}/api/health does not name it yet: look there, read "npx wrangler tail", or go back with "npm run deploy -- --rollback".`,

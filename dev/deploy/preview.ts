@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWeb } from '../build-web.ts'
 import { migrateDatabase } from '../migrate.ts'
@@ -9,7 +8,7 @@ import { type Cloud, emptyBucket, listBranches, openBranch, removeBranch, worker
 import { ensureKeys, type PreviewKeys, storedKeys } from './preview-keys.ts'
 import { type Config, previewBucket, wranglerConfig } from './preview-name.ts'
 import { databaseProblem } from './sentences.ts'
-import { mustRun, type Wrangler } from './wrangler.ts'
+import { mustRun, type Wrangler, withSecretsFile } from './wrangler.ts'
 
 export interface Preview {
   /** As `previewName` makes it from a git branch. */
@@ -109,21 +108,19 @@ interface Upload {
 }
 
 async function upload(wrangler: Wrangler, { config, name, secrets }: Upload): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-preview-'))
   // Next to wrangler.toml, because its paths are relative to it.
   const file = path.join(PROJECT, 'wrangler.preview.json')
-  const secretsFile = path.join(folder, 'secrets.json')
   try {
     await writeFile(file, JSON.stringify(previewConfig(config, name), null, 2))
-    await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
-    const output = await mustRun(wrangler, ['preview', '--config', file, '--name', name, '--secrets-file', secretsFile], 'The preview')
+    const output = await withSecretsFile(secrets, (secretsFile) =>
+      mustRun(wrangler, ['preview', '--config', file, '--name', name, '--secrets-file', secretsFile], 'The preview'),
+    )
     if (!output.includes(secrets.APP_ORIGIN))
       throw new SetupError(
         `The preview has another address than ${secrets.APP_ORIGIN}, or none, so nobody can sign in. wrangler says:\n${output}`,
       )
   } finally {
     await rm(file, { force: true })
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -292,5 +292,5 @@ test('docs/deploy.md names exactly the settings of a deployment', () => {
   expect(known.filter((name) => !names.has(name) && !EXOTIC.includes(name))).toEqual([])
 })
 
-/** Settings described only in wrangler.toml: few sign-in services need them. */
+/** Settings described only in settings.ts: few sign-in services need them. */
 const EXOTIC = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_SCOPES']

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from '../state-folder.ts'
@@ -33,4 +35,16 @@ export async function mustRun(run: Wrangler, args: string[], what: string): Prom
   const { ok, output } = await run(args)
   if (!ok) throw wranglerProblem(what, output)
   return output
+}
+
+/** Passes secrets to wrangler in a file that only this user can read and that is removed afterwards. */
+export async function withSecretsFile<T>(secrets: Record<string, string>, work: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-secrets-'))
+  const file = path.join(folder, 'secrets.json')
+  try {
+    await writeFile(file, JSON.stringify(secrets), { mode: 0o600 })
+    return await work(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
