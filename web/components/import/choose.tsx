@@ -17,10 +17,10 @@ const kinds = () => [
 ]
 
 /** The first step of an import: supported formats, and ways to choose files. */
-export function ImportChoose({ onChoose }: { onChoose: (files: GivenFile[]) => void }) {
+export function ImportChoose({ onChoose }: { onChoose: (files: Promise<GivenFile[]>) => void }) {
   const take = async (choice: Promise<File[]>) => {
     const files = await choice
-    if (files.length > 0) onChoose(chosen(files))
+    if (files.length > 0) onChoose(Promise.resolve(chosen(files)))
   }
   return (
     <div className="grid gap-5">
@@ -33,8 +33,8 @@ export function ImportChoose({ onChoose }: { onChoose: (files: GivenFile[]) => v
           event.stopPropagation()
           const { items, files } = event.dataTransfer
           const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
-          if (entries.length > 0) void filesOfEntries(entries).then(onChoose)
-          else if (files.length > 0) onChoose(chosen([...files]))
+          if (entries.length > 0) onChoose(filesOfEntries(entries))
+          else if (files.length > 0) onChoose(Promise.resolve(chosen([...files])))
         }}
       >
         <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">

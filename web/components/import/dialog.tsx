@@ -67,8 +67,8 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
     stop.current.abort()
     close()
   }
-  const [single] = files.length === 1 ? files : []
-  const keep = useKeepAsFile(single && isArchive(single.file.name) ? single.file : undefined)
+  const [single] = files.length === 1 ? files.flatMap(({ file }) => file ?? []) : []
+  const keep = useKeepAsFile(single && isArchive(single.name) ? single : undefined)
   return (
     <Dialog
       open={open}
@@ -109,7 +109,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
         )
       }
     >
-      {step.at === 'choose' && <ImportChoose onChoose={(files) => void read(Promise.resolve(files))} />}
+      {step.at === 'choose' && <ImportChoose onChoose={(files) => void read(files)} />}
       {step.at === 'reading' && <Waiting value={step.share} words={t`Reading files…`} />}
       {step.at === 'found' && destination && <ImportFound plan={step.plan} destination={destination} onDestination={setDestination} />}
       {step.at === 'running' && (

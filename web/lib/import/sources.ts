@@ -12,9 +12,10 @@ export interface ToImport {
   files?: readonly File[]
 }
 
+/** `file` is null if it, or the folder of this path, cannot be read. */
 export interface GivenFile {
   path: string
-  file: File
+  file: File | null
 }
 
 export function chosen(files: readonly File[]): GivenFile[] {
@@ -26,6 +27,10 @@ export async function findFiles(input: readonly GivenFile[], options: ReadOption
   const found: FoundFiles = { files: [], refused: [] }
   for (const { path, file } of input) {
     if (isLitter(path)) continue
+    if (!file) {
+      found.refused.push({ name: nameIn(path), reason: t`It could not be read. Is the file still where it was?` })
+      continue
+    }
     if (!isArchive(file.name)) {
       found.files.push({ path, size: file.size, modified: file.lastModified, open: async () => file })
       continue
@@ -33,7 +38,7 @@ export async function findFiles(input: readonly GivenFile[], options: ReadOption
     try {
       const { files, refused } = await (/\.zip$/i.test(file.name) ? readZip(file) : readTar(file, options))
       for (const one of files) found.files.push({ ...one, archive: path })
-      found.refused.push(...refused)
+      for (const one of refused) found.refused.push(one)
     } catch (error) {
       if (!(error instanceof UnreadableError) || input.length === 1) throw error
       found.refused.push({ name: file.name, reason: error.message })
@@ -73,11 +78,12 @@ export async function filesOfEntries(entries: readonly FileSystemEntry[]): Promi
 
 async function filesOf(entry: FileSystemEntry): Promise<GivenFile[]> {
   if (isLitter(entry.name)) return []
+  const given = (file: File | null) => ({ path: entry.fullPath.replace(/^\//, ''), file })
   if (isFile(entry)) {
     return new Promise((resolve) =>
       entry.file(
-        (file) => resolve([{ path: entry.fullPath.replace(/^\//, ''), file }]),
-        () => resolve([]),
+        (file) => resolve([given(file)]),
+        () => resolve([given(null)]),
       ),
     )
   }
@@ -86,9 +92,11 @@ async function filesOf(entry: FileSystemEntry): Promise<GivenFile[]> {
   const files: GivenFile[] = []
   // A reader answers in batches of up to a hundred, then with an empty one.
   for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
-    if (batch.length === 0) return files
-    files.push(...(await filesOfEntries(batch)))
+    const batch = await new Promise<FileSystemEntry[] | null>((resolve) => reader.readEntries(resolve, () => resolve(null)))
+    if (batch === null) files.push(given(null))
+    if (!batch || batch.length === 0) return files
+    // As arguments of one call, more than about 125,000 fill the stack.
+    for (const file of await filesOfEntries(batch)) files.push(file)
   }
 }
 
