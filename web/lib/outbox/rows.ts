@@ -3,7 +3,7 @@ import type { BulkDate, Shift } from '../../../contract/bulk.ts'
 import { timeOfId } from '../../../contract/ids.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { PostAsset } from '../../../contract/posts.ts'
-import { isoOf, offsetAt, offsetOfWall } from '../../../contract/zones.ts'
+import { shiftMoment } from '../dates/shift.ts'
 import type { Field, fieldsOf } from './merge.ts'
 import type { Action, Target } from './types.ts'
 
@@ -108,16 +108,7 @@ export function dated<T extends Post | Asset>(row: T, to: Omit<BulkDate, 'ids'>,
 /** Shifts by days on the wall calendar, then by elapsed minutes. */
 function shifted(moment: string | null, zone: string, { days = 0, minutes = 0 }: Shift): string | null {
   if (moment === null) return null
-  const at = Date.parse(moment)
-  const wall = new Date(at + offsetAt(at, zone) * 60_000 + days * 86_400_000)
-  const clock = {
-    year: wall.getUTCFullYear(),
-    month: wall.getUTCMonth() + 1,
-    day: wall.getUTCDate(),
-    hour: wall.getUTCHours(),
-    minute: wall.getUTCMinutes(),
-    second: wall.getUTCSeconds(),
-  }
-  const moved = Date.parse(isoOf(clock, offsetOfWall(clock, zone)))
+  // Without days, a time that clocks show twice stays the one it is.
+  const moved = Date.parse(days === 0 ? moment : shiftMoment(moment, zone, days))
   return Number.isNaN(moved) ? moment : new Date(moved + minutes * 60_000).toISOString()
 }
