@@ -14,7 +14,9 @@ const SIGN_IN = `
 insert into neon_auth."user" values ('${ADA}', 'Ada', 'ada@example.org');
 insert into neon_auth.account values (gen_random_uuid(), '${ADA}', 'hash');
 insert into neon_auth.session values (gen_random_uuid(), '${ADA}', 'token');
-insert into users (id, email) values ('${ADA}', 'ada@example.org')`
+insert into users (id, email) values ('${ADA}', 'ada@example.org');
+insert into edits (id, user_id, action, before) select gen_random_uuid(), '${ADA}', 'post', jsonb_build_object('body', E'\\u2028' || repeat(md5(n::text), 10000))
+from generate_series(1, 60) n`
 
 let stack: Stack
 let neon: NeonPeer
@@ -50,6 +52,11 @@ test('Users can sign in with their passwords at the sign-in service of the resto
   expect(await column('empty', 'select "userId", password from neon_auth.account')).toEqual([`${ADA},hash`])
   expect(await column('empty', 'select endpoint_id from neon_auth.project_config')).toEqual(['ep-of-empty'])
   expect(await column('empty', 'select token from neon_auth.session')).toEqual([])
+})
+
+test('Rows of many megabytes are restored, with every character', async () => {
+  const edits = `select count(*), md5(string_agg(before::text, '' order by id)) from edits`
+  expect(await column('empty', edits)).toEqual(await column('site', edits))
 })
 
 test('A restore into a database with accounts is refused', async () => {

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { readJournal } from '../deploy/schema-version.ts'
 import { MIGRATIONS, migrateDatabase } from '../migrate.ts'
@@ -10,7 +9,14 @@ import { SetupError } from '../setup-error.ts'
 import type { Manifest } from './manifest.ts'
 import { EXACT_TEXT, isLeftOut, lastMigration, listForeignKeys, listTables, SITE, type Table, targetsFirst } from './tables.ts'
 
-const BATCH = 1000
+/** Rows and characters of one statement. Postgres takes at most 256 MiB. */
+const BATCH = { rows: 1_000, length: 8_000_000 }
+
+/**
+ * Devices may remember revisions from after the backup. Theirs must not come again, nor those after an earlier restore of the same backup: `since` then
+ * gets 410, and they load everything anew. Also in docs/deploy.md.
+ */
+const LEAP = 'update collections set revision = revision + extract(epoch from now())::bigint'
 
 interface Target {
   /** Connection string of plain Postgres. */
@@ -46,6 +52,7 @@ export async function restoreDatabase({ url, databaseUrl }: Target, folder: stri
   await connected(url, async (client) => {
     await client.query(`begin; ${EXACT_TEXT}`)
     await load(client, folder, manifest)
+    await client.query(LEAP)
     await client.query('commit')
     await client.query('analyze')
   })
@@ -107,15 +114,28 @@ async function loadTable(client: pg.Client, { id, columns, saved, file }: Load):
   const insert = `insert into ${id} (${names}) overriding system value select ${values} from jsonb_array_elements($1::jsonb) r`
   if (id === SITE) await client.query(`delete from ${id}`)
   let batch: string[] = []
+  let length = 0
   const flush = async () => {
     if (batch.length > 0) await client.query(insert, [`[${batch.join(',')}]`])
     batch = []
+    length = 0
   }
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line) batch.push(line)
-    if (batch.length === BATCH) await flush()
+  for await (const line of linesOf(file)) {
+    batch.push(line)
+    length += line.length
+    if (batch.length === BATCH.rows || length >= BATCH.length) await flush()
   }
   await flush()
+}
+
+/** Splits at \n only, unlike readline, for which U+2028 in a text would end the line as well. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1024 * 1024 })) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -9,7 +9,8 @@ import { SetupError } from '../setup-error.ts'
 import type { Manifest } from './manifest.ts'
 import { EXACT_TEXT, lastMigration, listSequences, listTables, type Table } from './tables.ts'
 
-const BATCH = 1000
+/** Rows held in memory. One of `edits` may have a megabyte. */
+const BATCH = 50
 
 /** Saves all rows from one snapshot, as lines of JSON with the text of each column. */
 export async function saveDatabase(url: string, folder: string): Promise<Pick<Manifest, 'schema' | 'tables' | 'sequences'>> {
@@ -48,9 +49,11 @@ async function saveTable(client: pg.Client, table: Table, folder: string): Promi
   async function* lines() {
     for await (const rows of batches(client, table)) {
       count += rows.length
-      const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-      hash.update(text)
-      yield text
+      for (const row of rows) {
+        const line = `${JSON.stringify(row)}\n`
+        hash.update(line)
+        yield line
+      }
     }
   }
   await pipeline(lines, createWriteStream(path.join(folder, file), { mode: 0o600 }))
