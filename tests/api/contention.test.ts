@@ -1,8 +1,11 @@
 import pg from 'pg'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Answer } from '../../dev/http-client.ts'
+import { jpegLike, upload } from '../support/files.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
+import { objectsOf } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -122,6 +125,23 @@ test('The id of a comment that is being written in another collection is taken',
   await other.query('commit')
   const { status, body } = await answering
   expect([status, body.error.code]).toEqual([409, 'conflict'])
+})
+
+test('A rendition that is sent again while its photo is thrown away stays with the photo', async () => {
+  const asset = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c60' } })
+    .webp()
+    .toBuffer()
+  const send = () => w.as('ada').put(`/api/asset/${asset.id}/renditions/thumb`, new Uint8Array(picture))
+  expect((await send()).status).toBe(200)
+  await other.query('begin')
+  await other.query('update assets set deleted_at = now() where id = $1', [asset.id])
+  const answering = send()
+  await waiting()
+  await other.query('commit')
+  await answering
+  expect((await w.as('ada').post('/api/trash/restore', { assetIds: [asset.id] })).status).toBe(200)
+  expect(await objectsOf(asset.id)).toContain(`assets/${asset.id}/thumb`)
 })
 
 /** Bob is in `high`. What the call changes there is also in `low`. */

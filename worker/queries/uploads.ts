@@ -185,13 +185,13 @@ export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 
   return row?.allowed ?? null
 }
 
-/** Records a stored rendition with its media type. False if the asset was deleted meanwhile. */
+/** Records a stored rendition with its media type, also of an asset in the trash, which may come back. False if the asset was deleted meanwhile. */
 export async function recordRendition(db: Db, id: string, { name, type }: { name: string; type: string }): Promise<boolean> {
   const row = await firstRow(
     db,
     // Always counts both versions up, because URLs of renditions contain that of the file; its trigger sets it to the other.
     sql`update assets set renditions = renditions || jsonb_build_object(${name}::text, ${type}::text), version = version + 1,
-        file_version = version + 1 where id = ${id} and deleted_at is null returning 1 as recorded`,
+        file_version = version + 1 where id = ${id} returning 1 as recorded`,
   )
   return row !== null
 }
