@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { say } from '#language'
 import { t } from '#say'
 import { Email } from '../../contract/text.ts'
 import { anyone } from '../auth/checks.ts'
@@ -13,6 +14,7 @@ import { confirmPage, endedPage, endPage, onPage } from '../http/weekly-page.ts'
 import { findSharedHead, isStillGuest } from '../queries/guests.ts'
 import { endWeeklyMail } from '../queries/weekly-mails.ts'
 import { askForWeeklyMail, comeBack, confirmWeekly, openConfirmation } from '../services/weekly-guests.ts'
+import { LINK_VOID } from './auth.ts'
 import { quiet, requireGuest, showShared } from './shared.ts'
 
 /** Weekly mails of guests, and what the addresses in all weekly mails lead to. Opening an address changes nothing. */
@@ -21,11 +23,13 @@ export const weekly = new Hono<AppEnv>()
   .get('/weekly/confirm/:token', async (c) => c.html(confirmPage((await openConfirmation(c.env, c.req.param('token'))).email)))
   .post('/weekly/confirm/:token', anyone, async (c) => c.html(onPage(await confirmWeekly(c.env, c.var.db, c.req.param('token')))))
   .get('/weekly/end/:token', (c) => c.html(endPage()))
-  // Also called by mail programs, which send neither an Origin nor a cookie (auth/origin.ts). The answer tells nothing.
+  // Also called by mail programs, which send neither an Origin nor a cookie (auth/origin.ts). Of a mail that has ended the answer tells nothing.
   .post('/weekly/end/:token', anyone, async (c) => {
     if ((await readField(c.req.raw, 'List-Unsubscribe')) !== 'One-Click') throw new AppError('invalid', t`Send List-Unsubscribe=One-Click`)
     const opened = await openMailToken(c.env, 'end', c.req.param('token'))
-    if (opened) await endWeeklyMail(c.var.db, { id: opened.endsWeekly })
+    // Perhaps its key was removed, so nothing may say that the mail has ended.
+    if (!opened) throw new AppError('gone', say(LINK_VOID))
+    await endWeeklyMail(c.var.db, { id: opened.endsWeekly })
     return c.html(endedPage())
   })
   .get('/back/:token', async (c) => {
