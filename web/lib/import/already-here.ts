@@ -8,6 +8,7 @@ import { listPosts } from '../../../contract/posts.ts'
 import { listTrash } from '../../../contract/trash.ts'
 import { call } from '../api.ts'
 import type { ChatNote } from './chat-day.ts'
+import { sourceIn } from './imported-id.ts'
 import type { ImportPlan, PlannedAnswers, Refused } from './types.ts'
 
 export interface AlreadyHere {
@@ -19,27 +20,33 @@ export interface AlreadyHere {
   notes: ReadonlyMap<string, ChatNote>
   /** Posts in the trash, whose ids cannot be used again. */
   trashed: ReadonlySet<string>
+  /** Ids of posts in the collection, or else in the trash, by what their ids say of the source. */
+  bySource: ReadonlyMap<string, string>
 }
 
 /** Content that an import must not create again. An archive imported into its own collection finds its posts and files there. */
 export async function findAlreadyHere({ collection, posts }: ImportPlan, collectionId: string): Promise<AlreadyHere> {
   const [inPosts, inAssets, trashed] = [new Set<string>(), new Map<string, string>(), new Set<string>()]
-  const notes = new Map<string, ChatNote>()
-  if (posts.some(({ chatDay }) => chatDay)) {
+  const [notes, bySource] = [new Map<string, ChatNote>(), new Map<string, string>()]
+  const [isOwn, hasChat] = [collection?.sourceId === collectionId, posts.some(({ chatDay }) => chatDay)]
+  if (posts.length > 0) {
+    for await (const page of pagesOf((cursor) => call(listTrash, { query: pageAt(cursor) })))
+      for (const { id } of page.posts) {
+        trashed.add(id)
+        bySource.set(sourceIn(id), id)
+      }
     for await (const page of pagesOf((cursor) => call(listPosts, { query: { ...pageAt(cursor), collection_id: collectionId } })))
-      for (const { id, body, version } of page.posts) notes.set(id, { body, version })
+      for (const { id, body, version } of page.posts) {
+        bySource.set(sourceIn(id), id)
+        if (isOwn) inPosts.add(id)
+        if (hasChat) notes.set(id, { body, version })
+      }
   }
-  if (collection?.sourceId === collectionId) {
-    for await (const page of pagesOf((cursor) => call(listPosts, { query: { ...pageAt(cursor), collection_id: collectionId } })))
-      for (const { id } of page.posts) inPosts.add(id)
+  if (isOwn) {
     for await (const page of pagesOf((cursor) => call(listAssets, { query: { ...pageAt(cursor), collection_id: collectionId } })))
       for (const { id, checksum } of page.assets) inAssets.set(checksum, id)
   }
-  if (posts.length > 0) {
-    for await (const page of pagesOf((cursor) => call(listTrash, { query: pageAt(cursor) })))
-      for (const { id } of page.posts) trashed.add(id)
-  }
-  return { posts: inPosts, assets: inAssets, notes, trashed }
+  return { posts: inPosts, assets: inAssets, notes, trashed, bySource }
 }
 
 const pageAt = (cursor: string | null) => ({ limit: LIMITS.defaultPageSize, ...(cursor && { cursor }) })

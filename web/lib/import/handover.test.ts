@@ -3,6 +3,7 @@ import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import { newId } from '../../../contract/ids.ts'
 import { setReader } from '../dates/reader-settings.ts'
 import type { NewFile } from '../uploads/items.ts'
+import type { AlreadyHere } from './already-here.ts'
 import { notesOf } from './chat-day.ts'
 import { createHandover, type HandoverDeps } from './handover.ts'
 import { importedId } from './imported-id.ts'
@@ -13,6 +14,11 @@ setReader({ ...NO_DATE_SETTINGS, region: 'GB', timeZone: 'Europe/Vienna' })
 
 const collectionId = newId()
 
+const hereWith = (more: Partial<AlreadyHere> = {}): AlreadyHere => ({
+  ...{ posts: new Set(), assets: new Map(), notes: new Map(), trashed: new Set(), bySource: new Map() },
+  ...more,
+})
+
 function stage(more: Partial<HandoverDeps> = {}) {
   const log: (string | { files: string[] } | { posts: string[] })[] = []
   const newFiles: NewFile[] = []
@@ -21,7 +27,7 @@ function stage(more: Partial<HandoverDeps> = {}) {
   const handover = createHandover({
     collectionId,
     scope: ['ada', collectionId],
-    here: { posts: new Set(), assets: new Map(), notes: new Map(), trashed: new Set() },
+    here: hereWith(),
     peopleOf: (keys) => keys.map((key) => `id of ${key}`),
     async add(files, more) {
       log.push({ files: files.map(({ name }) => name) })
@@ -49,7 +55,7 @@ const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<Planne
 describe('Import handover', () => {
   test('A group is handed over after its parts, the cover first, unless all of them are here', async () => {
     const checksum = 'f'.repeat(64)
-    const here = { posts: new Set<string>(), assets: new Map([[checksum, 'known']]), notes: new Map(), trashed: new Set<string>() }
+    const here = hereWith({ assets: new Map([[checksum, 'known']]) })
     const { handover, log, newFiles, groups } = stage({ here })
     const [a, b, c] = [asset('a.mov'), asset('b.jpg'), asset('c.jpg', { checksum })]
     for (const one of [a, b, c]) await handover.hand(one)
@@ -110,7 +116,7 @@ describe('Import handover', () => {
   test('Existing posts are skipped, and existing files are used', async () => {
     const source = newId()
     const { handover, posts, log } = stage({
-      here: { posts: new Set([source]), assets: new Map([['sum', 'asset']]), notes: new Map(), trashed: new Set() },
+      here: hereWith({ posts: new Set([source]), assets: new Map([['sum', 'asset']]) }),
     })
     await handover.post(post('There', [], { sourceId: source }))
     await handover.post(post('New', [asset('a.jpg', { checksum: 'sum' })]))
@@ -124,7 +130,7 @@ describe('Import handover', () => {
     const source = newId()
     const said = { id: newId(), originalAuthor: 'Bob', text: 'Hi @Mum', mentions: ['mum'], createdAt: '2019-05-01T10:00:00Z' }
     const answers = { comments: [said], reactions: [{ originalAuthor: 'Bob', emoji: '🎉' }] }
-    const here = { posts: new Set([source]), assets: new Map([['sum', 'asset']]), notes: new Map(), trashed: new Set<string>() }
+    const here = hereWith({ posts: new Set([source]), assets: new Map([['sum', 'asset']]) })
     const give = async (more: Partial<HandoverDeps>) => {
       const { handover, newFiles, posts, groups } = stage({ here, ...more })
       await handover.post(post('There', [], { sourceId: source, answers }))
@@ -150,7 +156,7 @@ describe('Import handover', () => {
 
   test('A post gets the same id on each import, and another one if that is in the trash', async () => {
     const idAfter = async (trashed: string[]) => {
-      const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), notes: new Map(), trashed: new Set(trashed) } })
+      const { handover, posts } = stage({ here: hereWith({ trashed: new Set(trashed) }) })
       await handover.post(post('P'))
       await handover.flush()
       return posts[0]?.post.id ?? ''
@@ -184,7 +190,7 @@ describe('Handover of a chat', () => {
 
   /** Imports a day into a collection that has these notes; returns the notes that it makes, and what the collection has then. */
   async function imported(texts: string[], notes = new Map<string, { body: string; version: number }>(), trashed: string[] = []) {
-    const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), notes, trashed: new Set(trashed) } })
+    const { handover, posts } = stage({ here: hereWith({ notes, trashed: new Set(trashed) }) })
     for (const note of notesOf(dayOf(...texts))) await handover.post(note)
     await handover.flush()
     const made = posts.map(({ post }) => ({ id: post.id ?? '', title: post.title, body: post.body ?? '' }))

@@ -4,7 +4,7 @@ import { answersText } from '../answers/words.ts'
 import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
 import { type ChatNote, messagesNotIn, notesOf } from './chat-day.ts'
-import { importedId } from './imported-id.ts'
+import { importedId, sourceIn } from './imported-id.ts'
 import {
   type ChatDay,
   countAnswers,
@@ -139,7 +139,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, whyNo
     },
     async post(planned: PlannedPost): Promise<void> {
       if (planned.chatDay) return chatDay(planned.chatDay)
-      const id = await freeId(planned, here.trashed, scope)
+      const id = await freeId(planned, here, scope)
       if (here.posts.has(planned.sourceId ?? '') || here.posts.has(id)) report.here++
       else await create(planned, id)
     },
@@ -162,9 +162,10 @@ async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Prom
 }
 
 /** Posts in the trash keep their ids, so a post imported again after that gets the next one. */
-async function freeId({ key, fields }: PlannedPost, trashed: ReadonlySet<string>, scope: readonly string[]): Promise<string> {
+async function freeId({ key, fields }: PlannedPost, { trashed, bySource }: AlreadyHere, scope: readonly string[]): Promise<string> {
   for (let n = 0; ; n++) {
-    const id = await importedId([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)
+    const made = await importedId([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)
+    const id = bySource.get(sourceIn(made)) ?? made
     if (!trashed.has(id)) return id
   }
 }
