@@ -1,7 +1,7 @@
 import { t } from '#say'
 import { dayOf } from '../../../contract/dates.ts'
 import { countText } from '../media-text.ts'
-import { isArchive } from './archive-name.ts'
+import { isArchive, withoutArchiveEnding } from './archive-name.ts'
 import { readCairn } from './read-cairn.ts'
 import { readDayOne } from './read-day-one.ts'
 import { readFolder } from './read-folder.ts'
@@ -47,10 +47,7 @@ function titleOf(input: readonly GivenFile[]): string {
   const [first] = input
   if (!first) return ''
   const folder = first.path.includes('/') ? first.path.split('/')[0] : undefined
-  return (
-    folder ??
-    (input.length === 1 || isArchive(first.path) ? first.path.replace(/\.(zip|tgz|tar\.gz|tar)$/i, '') : countText(input.length, 'file'))
-  )
+  return folder ?? (input.length === 1 || isArchive(first.path) ? withoutArchiveEnding(first.path) : countText(input.length, 'file'))
 }
 
 function daysOf({ posts, assets }: Pick<ImportPlan, 'posts' | 'assets'>): ImportPlan['days'] {

@@ -3,7 +3,9 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
+import { inPortions } from './entry-posts.ts'
 import { joinEqual } from './join-equal.ts'
+import { parseJson } from './loose.ts'
 import { folderOf, nameIn } from './paths.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
 import { albumFolders } from './takeout-albums.ts'
@@ -69,7 +71,7 @@ async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal
     signal.throwIfAborted()
     onProgress(at / jsons.length)
     const some = jsons.slice(at, at + AT_ONCE)
-    const read = await Promise.all(some.map(parse))
+    const read = await Promise.all(some.map(async (file) => parseJson(await textOf(file, MAX_SIDECAR).catch(() => ''))))
     for (const [i, file] of some.entries()) {
       const found = readTakeoutJson(read[i])
       if (found) known.add(file)
@@ -88,14 +90,6 @@ function noteOn(assets: readonly PlannedAsset[]): string | null {
     one: '# photo or video comes without what Google Photos knows, like captions. Choose all files of the Takeout together.',
     other: '# photos and videos come without what Google Photos knows, like captions. Choose all files of the Takeout together.',
   })}`
-}
-
-async function parse(file: FoundFile): Promise<unknown> {
-  try {
-    return JSON.parse(await textOf(file, MAX_SIDECAR))
-  } catch {
-    return null
-  }
 }
 
 function assetsOf(found: readonly FoundFile[], placeOf: PlaceOf, sidecars: readonly Sidecar[]) {
@@ -159,25 +153,22 @@ function postsOf(
 }
 
 function notesOf(key: string, { title, texts }: TakeoutAlbum, pictures: readonly PlannedAsset[]): PlannedPost[] {
+  if (pictures.length === 0) return []
   const inOrder = pictures.toSorted((a, b) => Date.parse(a.overrides?.date ?? '9999') - Date.parse(b.overrides?.date ?? '9999'))
-  const portions = Math.ceil(inOrder.length / LIMITS.assetsPerPost)
-  const location = inOrder.find(({ overrides }) => overrides?.location)?.overrides?.location ?? null
-  return Array.from({ length: portions }, (_, i) => {
-    const own = inOrder.slice(i * LIMITS.assetsPerPost, (i + 1) * LIMITS.assetsPerPost)
-    const overrides = own.find((picture) => picture.overrides?.date)?.overrides
-    return {
-      key: `takeout ${key}${i > 0 ? ` ${i}` : ''}`,
-      fields: {
-        type: 'note' as const,
-        title: fitLine(portions > 1 ? t`${title} (${i + 1} of ${portions})` : title, LIMITS.postTitle) || t`Album`,
-        body: i === 0 ? paragraphsOf(fitText(texts.join('\n\n'))) : '',
-        date: overrides?.date ?? null,
-        dateZone: overrides?.dateZone ?? null,
-        datePrecision: overrides?.date ? ('day' as const) : ('unknown' as const),
-        location,
-      },
-      pictures: own,
-      people: [],
-    }
-  })
+  const fields = {
+    type: 'note' as const,
+    title: fitLine(title, LIMITS.postTitle) || t`Album`,
+    body: paragraphsOf(fitText(texts.join('\n\n'))),
+    location: inOrder.find(({ overrides }) => overrides?.location)?.overrides?.location ?? null,
+  }
+  return inPortions({ key: `takeout ${key}`, fields, people: [] }, inOrder).map((post) => ({
+    ...post,
+    fields: { ...post.fields, ...whenOf(post.pictures) },
+  }))
+}
+
+/** The day of the first photo that has one. */
+function whenOf(pictures: readonly PlannedAsset[]) {
+  const { date, dateZone } = pictures.find(({ overrides }) => overrides?.date)?.overrides ?? {}
+  return { date: date ?? null, dateZone: dateZone ?? null, datePrecision: date ? ('day' as const) : ('unknown' as const) }
 }

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText, momentOfWall } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { localZone } from '../dates/zones.ts'
+import { withoutArchiveEnding } from './archive-name.ts'
 import { notesOf } from './chat-day.ts'
 import { folderOf, nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
@@ -56,8 +57,7 @@ function nameOfChat({ path, archive = '' }: FoundFile, title: string): string {
   const name = nameIn(path)
   const named = /^_chat\.txt$/i.test(name) ? nameIn(folderOf(path)) || nameIn(archive) || title : name
   return (
-    named
-      .replace(/\.(txt|zip|tgz|tar\.gz|tar)$/i, '')
+    withoutArchiveEnding(named.replace(/\.txt$/i, ''))
       .replace(/\s*\(\d+\)$/, '')
       .trim() || title
   )
