@@ -35,57 +35,51 @@ import { sendWeeklyMails } from './send-weekly-mails.ts'
 import { tellOfContributions } from './tell-of-contributions.ts'
 import { removeFilms } from './uploads/receive-film.ts'
 
-const removeStaleUploads = (env: Env) => removeItems(env, deleteStaleUploads)
-const emptyTrash = (env: Env) => removeItems(env, deleteOldTrash)
-
-const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
+const STEPS: Record<string, (env: Env, db: Db) => Promise<unknown>> = {
   relayChanges,
   pushNews,
   tellOfContributions,
   sendWeeklyMails,
   completeFiles,
-  removeStaleUploads,
-  removeStaleFilms,
-  emptyTrash,
-  removeItemsOfDeleted,
+  removeStaleUploads: (env, db) => removeItems(env, deleteStaleUploads(db)),
+  removeStaleFilms: async (env, db) => removeFilms(env.FILES, await deleteStaleFilms(db)),
+  emptyTrash: (env, db) => removeItems(env, deleteOldTrash(db)),
   removeAvatarsOfDeleted,
-  removeHomeZonesOfDeleted,
   compareStorage,
-  removeExpiredWindows,
-  removeOldEdits,
-  removeOldComments,
-  removeOldChanges,
-  removeEmptyGroups,
-  removeEndedLinks,
+}
+
+/** Steps that need nothing but the database. */
+const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
+  trashItemsOfDeleted,
+  trashOrphansOfGuests,
+  removeZonesOfDeleted,
   removeCollections,
-  removeOrphansOfGuests,
-  removeOldRefreshes,
-  removeOldSessions,
-  removeOldMailedLinks,
-}
-
-async function removeOrphansOfGuests(env: Env): Promise<void> {
-  await trashOrphansOfGuests(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeItemsOfDeleted(env: Env): Promise<void> {
-  await trashItemsOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeHomeZonesOfDeleted(env: Env): Promise<void> {
-  await removeZonesOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))
+  deleteExpiredWindows,
+  deleteOldEdits,
+  deleteOldComments,
+  deleteOldChanges,
+  deleteEmptyGroups,
+  deleteEndedLinks,
+  deleteForgottenGuests,
+  deleteOldRefreshes,
+  deleteOldSessions,
+  deleteOldMailedLinks,
 }
 
 /** Runs every minute. Steps are independent: a failed one is logged, and the others still run. */
 export async function sweep(env: Env): Promise<void> {
-  const run = async ([step, work]: [string, (env: Env) => Promise<unknown>]) => {
+  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  const run = async (step: string, work: () => Promise<unknown>) => {
     try {
-      await work(env)
+      await work()
     } catch (error) {
       console.error(JSON.stringify({ level: 'error', sweep: step, error: describe(error) }))
     }
   }
-  await Promise.all(Object.entries(STEPS).map(run))
+  await Promise.all([
+    ...Object.entries(STEPS).map(([step, work]) => run(step, () => work(env, db))),
+    ...Object.entries(QUERIES).map(([step, query]) => run(step, () => query(db))),
+  ])
 }
 
 /**
@@ -99,21 +93,16 @@ async function completeFiles(env: Env): Promise<void> {
 }
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */
-async function removeItems(env: Env, deleteRows: (db: Db) => Promise<DeletedAsset[]>): Promise<void> {
+async function removeItems(env: Env, deleted: Promise<DeletedAsset[]>): Promise<void> {
   const remove = async ({ id, r2UploadId, films }: DeletedAsset) => {
     if (r2UploadId) await abortMultipart(env.FILES, originalKey(id), r2UploadId)
     await removeFilms(env.FILES, films)
     await removeFiles(env.FILES, id)
   }
-  await Promise.all((await deleteRows(connect(env.DATABASE_URL, env.NEON_PROXY))).map(remove))
+  await Promise.all((await deleted).map(remove))
 }
 
-async function removeStaleFilms(env: Env): Promise<void> {
-  await removeFilms(env.FILES, await deleteStaleFilms(connect(env.DATABASE_URL, env.NEON_PROXY)))
-}
-
-async function removeAvatarsOfDeleted(env: Env): Promise<void> {
-  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+async function removeAvatarsOfDeleted(env: Env, db: Db): Promise<void> {
   for (const id of await listAvatarsOfDeleted(db)) {
     await removeAvatars(env.FILES, id)
     await clearAvatarOfDeleted(db, id)
@@ -121,46 +110,8 @@ async function removeAvatarsOfDeleted(env: Env): Promise<void> {
 }
 
 /** Unlinks items first, in batches: a collection may have a hundred thousand. */
-async function removeCollections(env: Env): Promise<void> {
-  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+async function removeCollections(db: Db): Promise<void> {
   await deleteExpiredLinks(db, 'post')
   await deleteExpiredLinks(db, 'asset')
   await deleteExpiredCollections(db)
-}
-
-async function removeEmptyGroups(env: Env): Promise<void> {
-  await deleteEmptyGroups(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeEndedLinks(env: Env): Promise<void> {
-  await deleteEndedLinks(connect(env.DATABASE_URL, env.NEON_PROXY))
-  await deleteForgottenGuests(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeOldChanges(env: Env): Promise<void> {
-  await deleteOldChanges(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeExpiredWindows(env: Env): Promise<void> {
-  await deleteExpiredWindows(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeOldRefreshes(env: Env): Promise<void> {
-  await deleteOldRefreshes(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeOldSessions(env: Env): Promise<void> {
-  await deleteOldSessions(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeOldMailedLinks(env: Env): Promise<void> {
-  await deleteOldMailedLinks(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeOldComments(env: Env): Promise<void> {
-  await deleteOldComments(connect(env.DATABASE_URL, env.NEON_PROXY))
-}
-
-async function removeOldEdits(env: Env): Promise<void> {
-  await deleteOldEdits(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
