@@ -1,3 +1,5 @@
+import { filesOfEntries, type GivenFile } from './entries.ts'
+
 /** Opens the file chooser; resolves to an empty list when it is dismissed. */
 export function pickFiles(accept?: string): Promise<File[]> {
   return choose((input) => {
@@ -39,39 +41,8 @@ export function carriesFiles(transfer: DataTransfer | null): boolean {
 }
 
 /** Files of a drop, including those in folders. Must be called in the event itself: the transfer is emptied after it. */
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
-  const plain = [...transfer.files]
-  if (!entries.some((entry) => entry?.isDirectory)) return plain
-  const nested = await Promise.all(entries.map((entry) => (entry ? filesOf(entry) : [])))
-  return nested.flat()
-}
-
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  // Files that operating systems leave in folders.
-  if (entry.name.startsWith('.') || entry.name === 'Thumbs.db') return []
-  if (isFile(entry))
-    return new Promise((resolve) =>
-      entry.file(
-        (file) => resolve([file]),
-        () => resolve([]),
-      ),
-    )
-  if (!isDirectory(entry)) return []
-  const reader = entry.createReader()
-  const files: File[] = []
-  // A reader answers in batches of up to a hundred, then with an empty one.
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
-    if (batch.length === 0) return files
-    files.push(...(await Promise.all(batch.map(filesOf))).flat())
-  }
-}
-
-function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
-  return entry.isFile
-}
-
-function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory
+export function droppedFiles(transfer: DataTransfer): Promise<GivenFile[]> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  if (entries.some(({ isDirectory }) => isDirectory)) return filesOfEntries(entries)
+  return Promise.resolve([...transfer.files].map((file) => ({ path: file.name, file })))
 }

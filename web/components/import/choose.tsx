@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { Trans } from '#say/react'
-import { chosen, filesOfEntries, type GivenFile } from '../../lib/import/sources.ts'
+import { filesOfEntries, type GivenFile } from '../../lib/entries.ts'
+import { chosen } from '../../lib/import/sources.ts'
 import { pickFiles, pickFolder } from '../../lib/pick-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,7 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { t } from '#say'
+import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { dropClaimedAtom } from '../../atoms/uploads.ts'
+import type { GivenFile } from '../../lib/entries.ts'
+import { nameIn } from '../../lib/import/paths.ts'
 import { carriesFiles, droppedFiles } from '../../lib/pick-files.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -25,12 +28,22 @@ function Zone({ toPost }: DropZoneProps) {
   const startImport = useImport()
   const [over, setOver] = useState(false)
   const take = useSetAtom(dropClaimedAtom)
+  const addError = useSetAtom(addErrorToastAtom)
   const own = toPost !== undefined
   useEffect(() => {
     if (!own) return
     take(true)
     return () => take(false)
   }, [own, take])
+
+  const addGiven = useCallback(
+    (given: readonly GivenFile[]) => {
+      const title = given.flatMap(({ path, file }) => (file ? [] : nameIn(path))).join(', ')
+      if (title) addError(t`${title} could not be added`, t`It could not be read. Is the file still where it was?`)
+      add(given.flatMap(({ file }) => file ?? []))
+    },
+    [add, addError],
+  )
 
   useEffect(() => {
     const listening = new AbortController()
@@ -60,7 +73,7 @@ function Zone({ toPost }: DropZoneProps) {
       setOver(false)
       const archive = own || !allowed ? null : importOf(event.dataTransfer)
       if (archive) startImport(archive)
-      else void droppedFiles(event.dataTransfer).then(add)
+      else void droppedFiles(event.dataTransfer).then(addGiven)
     })
     on('paste', (event) => {
       const files = [...(event.clipboardData?.files ?? [])]
@@ -69,7 +82,7 @@ function Zone({ toPost }: DropZoneProps) {
       if (files.length > 0 && !written) add(files)
     })
     return () => listening.abort()
-  }, [add, own, allowed, startImport])
+  }, [add, addGiven, own, allowed, startImport])
 
   if (!over) return null
   return (

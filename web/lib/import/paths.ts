@@ -11,3 +11,8 @@ export const prefixOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 
 
 /** Key of a path in the archive of a file: other archives may hold the same path. */
 export const keyOf = ({ archive = '' }: FoundFile, path: string) => `${archive}\n${path}`
+
+/** Files that operating systems add to archives and folders. */
+export function isLitter(path: string): boolean {
+  return /(^|\/)(__MACOSX\/|\.[^/]*$|\.[^./][^/]*\/|thumbs\.db$|desktop\.ini$)/i.test(path.replaceAll('\\', '/'))
+}

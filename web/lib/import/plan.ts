@@ -1,5 +1,6 @@
 import { t } from '#say'
 import { dayOf } from '../../../contract/dates.ts'
+import type { GivenFile } from '../entries.ts'
 import { countText } from '../media-text.ts'
 import { isArchive, withoutArchiveEnding } from './archive-name.ts'
 import { readCairn } from './read-cairn.ts'
@@ -9,7 +10,7 @@ import { readJourney } from './read-journey.ts'
 import { readPolarsteps } from './read-polarsteps.ts'
 import { readTakeout } from './read-takeout.ts'
 import { readWhatsApp } from './read-whatsapp.ts'
-import { findFiles, type GivenFile, withoutNested } from './sources.ts'
+import { findFiles, withoutNested } from './sources.ts'
 import { type Found, type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
 /** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { options } from '../../../tests/support/plan-import.ts'
+import { filesOfEntries } from '../entries.ts'
 import { planImport } from './plan.ts'
-import { filesOfEntries } from './sources.ts'
 
 const gone = () => new DOMException('Gone', 'NotReadableError')
 

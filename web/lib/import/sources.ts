@@ -1,21 +1,16 @@
 import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { GivenFile } from '../entries.ts'
 import { isArchive } from './archive-name.ts'
-import { nameIn } from './paths.ts'
+import { isLitter, nameIn } from './paths.ts'
 import { readTar } from './tar-reader.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, UnreadableError } from './types.ts'
-import { isLitter, readZip } from './zip-reader.ts'
+import { readZip } from './zip-reader.ts'
 
 /** The entries of a drop or the chosen files; empty if the import dialog should ask. */
 export interface ToImport {
   entries?: readonly FileSystemEntry[]
   files?: readonly File[]
-}
-
-/** `file` is null if it, or the folder of this path, cannot be read. */
-export interface GivenFile {
-  path: string
-  file: File | null
 }
 
 export function chosen(files: readonly File[]): GivenFile[] {
@@ -70,35 +65,3 @@ export function unstorable({ size }: FoundFile): string | null {
   if (size === 0) return t`The file is empty`
   return size > LIMITS.fileSize ? t`A file may have at most 5 GiB` : null
 }
-
-/** All files of a drop, including those in folders. The entries must be taken in the event itself: the transfer is emptied after it. */
-export async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<GivenFile[]> {
-  return (await Promise.all(entries.map(filesOf))).flat()
-}
-
-async function filesOf(entry: FileSystemEntry): Promise<GivenFile[]> {
-  if (isLitter(entry.name)) return []
-  const given = (file: File | null) => ({ path: entry.fullPath.replace(/^\//, ''), file })
-  if (isFile(entry)) {
-    return new Promise((resolve) =>
-      entry.file(
-        (file) => resolve([given(file)]),
-        () => resolve([given(null)]),
-      ),
-    )
-  }
-  if (!isDirectory(entry)) return []
-  const reader = entry.createReader()
-  const files: GivenFile[] = []
-  // A reader answers in batches of up to a hundred, then with an empty one.
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[] | null>((resolve) => reader.readEntries(resolve, () => resolve(null)))
-    if (batch === null) files.push(given(null))
-    if (!batch || batch.length === 0) return files
-    // As arguments of one call, more than about 125,000 fill the stack.
-    for (const file of await filesOfEntries(batch)) files.push(file)
-  }
-}
-
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
-const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

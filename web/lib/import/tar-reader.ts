@@ -1,8 +1,9 @@
 import { say } from '#language'
 import { msg, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
+import { isLitter } from './paths.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, type Refused, UnreadableError } from './types.ts'
-import { isLitter, SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
+import { SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
 
 /** Bytes of a header; contents are filled up to a multiple of it. */
 const BLOCK = 512

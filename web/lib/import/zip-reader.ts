@@ -2,6 +2,7 @@ import { say } from '#language'
 import { msg, t } from '#say'
 import { crc32 } from '../../../contract/crc32.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { isLitter } from './paths.ts'
 import { type FoundFile, type FoundFiles, type Refused, UnreadableError } from './types.ts'
 import { type DirectoryEntry, readDirectory } from './zip-directory.ts'
 
@@ -42,11 +43,6 @@ function refusalOf({ method, encrypted, link, size, packed, start }: DirectoryEn
   if (start < 0 || (method === STORED && size !== packed)) return t`The archive is damaged here`
   if (size > LIMITS.fileSize) return t`A file may have at most 5 GiB`
   return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? say(TOO_TIGHT) : null
-}
-
-/** Files that operating systems add to archives. */
-export function isLitter(path: string): boolean {
-  return /(^|\/)(__MACOSX\/|\.[^/]*$|\.[^./][^/]*\/|thumbs\.db$|desktop\.ini$)/i.test(path.replaceAll('\\', '/'))
 }
 
 /** The normalised path; null if it is empty or leads out of the archive. */
