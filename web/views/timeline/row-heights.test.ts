@@ -14,7 +14,16 @@ function sectionOf(index: number, { rows, gap }: { rows: number; gap: boolean })
     (_, row): TimelineEntry => ({ kind: 'day', key: `${day}, row ${row}`, day }) as TimelineEntry,
   )
   const gapText = gap ? 'A year later' : null
-  return { day, vague: null, key: day, count: rows, size: rows, gap: gapText, entries: () => entries, guess: (width) => 60 * rows + width / 2 }
+  return {
+    day,
+    vague: null,
+    key: day,
+    count: rows,
+    size: rows,
+    gap: gapText,
+    entries: () => entries,
+    guess: (width) => 60 * rows + width / 2,
+  }
 }
 
 const plan = fc.record({
