@@ -1,7 +1,13 @@
+import path from 'node:path'
 import { expect } from 'vitest'
 import { say } from '#language'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
 import { article, edit, line, menu, SOON, test, write } from '../support/outbox-scene.ts'
+import { dropFiles } from '../support/people.ts'
+
+const [PICTURE, SECOND] = ['altiplano-salt-lake.jpg', 'anhinga-drying-its-wings.jpg'].map((name) =>
+  path.resolve(import.meta.dirname, '../../dev/demo/pictures', name),
+) as [string, string]
 
 /** Changes made offline or over a bad connection reach the other members once, and no text is lost. */
 
@@ -86,6 +92,30 @@ test('Two tabs that edit the same post offline both keep their text', async ({ a
     await article(second, 'Menu').filter({ hasText: text }).waitFor(SOON)
   }
   await line(first, /needs your attention/).waitFor({ state: 'detached', ...SOON })
+})
+
+test('What is written and added while another tab is suspended is sent, and by one of them only', async ({ ada, kyoto, open, titles }) => {
+  await open(ada.page, 'media')
+  const other = await ada.context.newPage()
+  await open(other, 'media')
+  // A question stops the tab as phones do in the background: it runs nothing, and keeps its locks.
+  const asked = ada.page.waitForEvent('dialog')
+  await ada.page.evaluate(() => void setTimeout(() => alert('Suspended')))
+  const suspended = await asked
+  await write(other, 'In the second tab')
+  await dropFiles(other, [PICTURE])
+  const pictures = async () => {
+    const { body } = await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}`)
+    return body.assets.length
+  }
+  await expect.poll(titles, { timeout: 60_000 }).toEqual(['In the second tab'])
+  await expect.poll(pictures, { timeout: 60_000 }).toBe(1)
+
+  await suspended.accept()
+  await write(ada.page, 'In the first tab again')
+  await expect.poll(titles, SOON).toEqual(['In the first tab again', 'In the second tab'])
+  await dropFiles(ada.page, [SECOND])
+  await expect.poll(pictures, SOON).toBe(2)
 })
 
 test('An edit of a post that another member changed meanwhile waits for a choice', async ({ ada, kyoto, open, post }) => {

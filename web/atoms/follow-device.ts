@@ -63,9 +63,14 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
 function lockOf(name: string, granted: () => void) {
   const holding = new AbortController()
   const lock = { name, granted: false, release: () => holding.abort() }
-  void holdLock(name, holding.signal, () => {
-    lock.granted = true
-    granted()
+  void holdLock(name, holding.signal, {
+    granted() {
+      lock.granted = true
+      granted()
+    },
+    lost() {
+      lock.granted = false
+    },
   })
   return lock
 }

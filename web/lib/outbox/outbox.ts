@@ -77,7 +77,7 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
   // Changes that exist only in memory would be lost: the browser asks before it closes the tab.
   addEventListener('beforeunload', (event) => queue.wouldLoseData() && event.preventDefault(), { signal })
   const ready = queue.reload()
-  void holdLock(name, signal, queue.lead)
+  void holdLock(name, signal, { granted: queue.lead, lost: queue.follow })
 
   return {
     ready,

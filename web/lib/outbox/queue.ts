@@ -167,10 +167,12 @@ export function createOutboxQueue(deps: OutboxDeps) {
     },
     /** From now on this tab sends for all tabs. */
     async lead(): Promise<void> {
-      dispatch({ type: 'leading' })
+      dispatch({ type: 'leading', leads: true })
       await reload()
       dispatch({ type: 'check' })
     },
+    /** Another tab sends from now on. */
+    follow: () => dispatch({ type: 'leading', leads: false }),
     check,
     /** Call when the network or the session may be back. */
     retryNow: () => dispatch({ type: 'retryNow' }),

@@ -41,7 +41,14 @@ test('After a failure the queue waits, and sets the time to continue', () => {
 test('In any sequence of events, one operation is sent at a time, never offline, after the end or before its time', () => {
   const code = fc.constantFrom('offline', 'internal', 'invalid', 'rate_limited')
   const event = fc.oneof(
-    fc.constantFrom<QueueEvent>({ type: 'leading' }, { type: 'check' }, { type: 'retryNow' }, { type: 'answered' }, { type: 'stopped' }),
+    fc.constantFrom<QueueEvent>(
+      { type: 'leading', leads: true },
+      { type: 'leading', leads: false },
+      { type: 'check' },
+      { type: 'retryNow' },
+      { type: 'answered' },
+      { type: 'stopped' },
+    ),
     fc.boolean().map((written): QueueEvent => ({ type: 'ended', written })),
     fc.array(fc.nat(2), { maxLength: 4 }).map((items): QueueEvent => ({ type: 'loaded', stored: items.map((item) => operation(item)) })),
     fc

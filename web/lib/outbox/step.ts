@@ -35,7 +35,7 @@ export type QueueEvent =
   | { type: 'loaded'; stored: readonly Operation[] }
   | { type: 'localChanged'; local: readonly Operation[] }
   /** This tab sends for all tabs from now on. */
-  | { type: 'leading' }
+  | { type: 'leading'; leads: boolean }
   | { type: 'check' }
   /** The network or the session may be back. */
   | { type: 'retryNow' }
@@ -71,7 +71,7 @@ export function stepQueue(state: QueueState, event: QueueEvent, moment: Moment &
     case 'localChanged':
       return stay({ ...state, local: event.local })
     case 'leading':
-      return stay({ ...state, leading: true })
+      return stay({ ...state, leading: event.leads })
     case 'answered':
       return stay({ ...state, failures: 0 })
     case 'failed': {

@@ -425,6 +425,27 @@ describe('Two tabs', () => {
     expect(follower.transport.complete).not.toHaveBeenCalled()
   })
 
+  test('A tab that no longer leads leaves its stored files to the next, and keeps those that only it has', async () => {
+    const store = memoryStore()
+    const hanging = { sendWhole: vi.fn(() => new Promise<never>(() => {})) }
+    const suspended = stage({ store, transport: hanging })
+    await suspended.queue.lead()
+    await suspended.queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
+    await settled(() => expect(hanging.sendWhole).toHaveBeenCalledTimes(2))
+    const next = stage({ store })
+    await next.queue.lead()
+    suspended.queue.follow()
+    expect(suspended.queue.items()).toEqual([])
+    await settled(() => expect(next.states()).toEqual({ 'a.jpg': 'done', 'b.jpg': 'done' }))
+
+    const memoryOnly = stage({ room: false, transport: hanging })
+    await memoryOnly.queue.lead()
+    await memoryOnly.queue.add(COLLECTION, [file('c.jpg')])
+    await settled(() => expect(memoryOnly.states()).toEqual({ 'c.jpg': 'uploading' }))
+    memoryOnly.queue.follow()
+    expect(memoryOnly.states()).toEqual({ 'c.jpg': 'uploading' })
+  })
+
   test('A tab without room in the store sends its own files', async () => {
     const { queue, states } = stage({ room: false })
     await queue.add(COLLECTION, [file('a.jpg')])

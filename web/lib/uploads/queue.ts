@@ -218,6 +218,8 @@ export function createUploadQueue(deps: QueueDeps) {
       dispatch({ type: 'leading' })
       deps.films.keepOnly((await adopt()).map(({ id }) => id))
     },
+    /** Another tab sends the stored files from now on. */
+    follow: () => dispatch({ type: 'following' }),
     pause: (id?: string) => dispatch({ type: 'pause', id }),
     resume: (id?: string) => dispatch({ type: 'resume', id }),
     cancel: (id?: string) => dispatch({ type: 'cancel', id }),

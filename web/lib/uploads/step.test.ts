@@ -16,6 +16,7 @@ test('In any sequence of events, few files run at once, none starts in an outage
     fc.array(id, { maxLength: 6 }).map((names): UploadsEvent => ({ type: 'added', items: [...new Set(names)].map(item) })),
     fc.constantFrom<UploadsEvent>(
       { type: 'leading' },
+      { type: 'following' },
       { type: 'check' },
       { type: 'online' },
       { type: 'dismiss' },

@@ -28,7 +28,7 @@ export interface UploadsState {
 /** Without an `id`, an event of the user applies to all files. */
 export type UploadsEvent =
   | { type: 'added' | 'restored'; items: readonly UploadItem[] }
-  | { type: 'leading' | 'check' | 'online' | 'stopped' }
+  | { type: 'leading' | 'following' | 'check' | 'online' | 'stopped' }
   /** The file is stored on the device, or did not fit. */
   | { type: 'stored'; id: string; saved: boolean }
   | { type: 'measured'; id: string; meta: PreparedMeta }
@@ -120,6 +120,15 @@ class Draft {
     this.effects.push({ type: 'abort', id }, { type: 'forget', id, removed: true })
   }
 
+  /** Leaves a stored file to the leading tab, which sends it from the device. */
+  leave(id: string): void {
+    this.items.delete(id)
+    const batch = new Set(this.state.batch)
+    batch.delete(id)
+    this.state = { ...this.state, batch }
+    this.effects.push({ type: 'abort', id }, { type: 'handOver' })
+  }
+
   addToBatch(ids: Iterable<string>): void {
     this.state = { ...this.state, batch: new Set([...this.state.batch, ...ids]) }
   }
@@ -142,6 +151,10 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
     }
     case 'leading':
       draft.state = { ...draft.state, leading: true }
+      return
+    case 'following':
+      draft.state = { ...draft.state, leading: false }
+      for (const item of draft.items.values()) if (item.keep === 'kept' && (!isSettled(item) || isFilmDue(item))) draft.leave(item.id)
       return
     case 'stopped':
       draft.state = { ...draft.state, stopped: true, wakeAt: null }
@@ -212,12 +225,7 @@ function stored(draft: Draft, id: string, saved: boolean): void {
     draft.patch(id, { keep: saved ? 'kept' : 'memory' })
     return
   }
-  // The leading tab sends it from the device.
-  draft.items.delete(id)
-  const batch = new Set(draft.state.batch)
-  batch.delete(id)
-  draft.state = { ...draft.state, batch }
-  draft.effects.push({ type: 'handOver' })
+  draft.leave(id)
 }
 
 function measured(draft: Draft, id: string, meta: PreparedMeta): void {

@@ -100,10 +100,17 @@ export function openUploads(
   const pinging = setInterval(ping, PING_EVERY)
   ping()
 
-  void holdLock(`cairn-uploads-${userId}`, signal, () => {
-    leading = true
-    elsewhere = []
-    return queue.lead()
+  void holdLock(`cairn-uploads-${userId}`, signal, {
+    granted() {
+      leading = true
+      elsewhere = []
+      return queue.lead()
+    },
+    lost() {
+      leading = false
+      queue.follow()
+      ping()
+    },
   })
   const retryNow = () => document.visibilityState === 'visible' && queue.retryNow()
   addEventListener('online', retryNow, { signal })
