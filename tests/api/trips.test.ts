@@ -137,7 +137,7 @@ const TRIPS: Record<string, string> = {
   'PUT /api/post/{id}/reactions/{emoji}': '2 / 8',
   'GET /api/push': '0 / 0',
   'DELETE /api/push/subscriptions': '1 / 3',
-  'POST /api/push/subscriptions': '2 / 7',
+  'POST /api/push/subscriptions': '2 / 8',
   'DELETE /api/trash': '1 / 4',
   'GET /api/trash': '1 / 2',
   'POST /api/trash/restore': '2 / 5',

@@ -48,8 +48,12 @@ export async function listUnattachedItems(db: Db, userId: string): Promise<{ pos
   return row ?? { posts: '[]', assets: '[]' }
 }
 
-/** First statement of a transaction that inserts items of this user and locks others before: accounts are locked before items. */
-export const lockAccount = (userId: string) => sql`select from account_usage where user_id = ${userId} for no key update`
+/**
+ * First statement of a transaction that inserts items of this user and locks others before: accounts are locked before items. Makes the row of an account
+ * that has nothing yet, since what is not there cannot be locked.
+ */
+export const lockAccount = (userId: string) =>
+  sql`insert into account_usage as u (user_id, bytes, items) values (${userId}, 0, 0) on conflict (user_id) do update set items = u.items`
 
 /** First statement of a transaction that deletes items. */
 export const lockForDeletion = ({ posts = [], assets = [] }: { posts?: string[]; assets?: string[] }) =>
