@@ -30,18 +30,19 @@ const WAIT = { timeout: 60_000 }
 function standInForPushService(): void {
   const KEYS = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
   const made = () => {
-    const endpoint = sessionStorage.getItem('subscribed')
+    const [endpoint, key = ''] = sessionStorage.getItem('subscribed')?.split(' ') ?? []
     if (!endpoint) return null
+    const applicationServerKey = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer
     const unsubscribe = async () => {
       sessionStorage.removeItem('subscribed')
       return true
     }
-    return { endpoint, options: {}, unsubscribe, toJSON: () => ({ endpoint, keys: KEYS }) }
+    return { endpoint, options: { applicationServerKey }, unsubscribe, toJSON: () => ({ endpoint, keys: KEYS }) }
   }
   Object.assign(PushManager.prototype, {
     getSubscription: async () => made(),
-    subscribe: async () => {
-      sessionStorage.setItem('subscribed', `https://push.example.org/${crypto.randomUUID()}`)
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      sessionStorage.setItem('subscribed', `https://push.example.org/${crypto.randomUUID()} ${applicationServerKey}`)
       return made()
     },
   })
