@@ -4,6 +4,7 @@ import type { Role } from '../../contract/policy.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { Profile, ProfileEdit } from '../../contract/users.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { violates } from '../http/errors.ts'
 import { collectionsSeenBy, roleIn } from './permissions.ts'
 import { attemptsForgotten } from './rate-limits.ts'
 
@@ -37,7 +38,7 @@ export function findLanguages(db: Db, email: string): Promise<Languages | null> 
 export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: string[] }): Promise<Profile | null> {
   const atSignIn = signIn !== undefined
   const { id: session = null, agent } = user.session ?? {}
-  return firstRow<Profile>(
+  const write = firstRow<Profile>(
     db,
     sql`with before as materialized (select email from users where id = ${user.id}),
     freed as (
@@ -61,6 +62,8 @@ export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: strin
     begun as (insert into sessions (id, user_id, agent) select ${session}::uuid, id, ${agent ?? null}::text from present where ${agent !== undefined})
     select ${PROFILE} from present`,
   )
+  // Of two that insert the row at once, one may meet the other's address before its id. Now the row is there.
+  return write.catch((error) => (violates(error, 'users_email_key') ? upsertUser(db, user, signIn) : Promise.reject(error)))
 }
 
 export async function addressIsTaken(db: Db, { id, email }: { id: string; email: string }): Promise<boolean> {
