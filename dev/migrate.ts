@@ -13,7 +13,7 @@ import { PROJECT } from './state-folder.ts'
 export const MIGRATIONS = path.join(PROJECT, 'migrations')
 /** An arbitrary number that no other lock uses: it serializes concurrent migrations. */
 const LOCK = 4_747_001
-/** What Postgres answers after `lock_timeout`. */
+/** Error code of a statement that did not get its lock within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Milliseconds between attempts at a lock that others hold. */

@@ -135,7 +135,7 @@ describe('undoing', () => {
     },
   )
 
-  /** What happens to bob's post after ada has taken it out of the collection, or before: `unlink` does that. */
+  /** Each case changes bob's post and calls `unlink`, by which ada takes it out of the collection. */
   test.each<[string, (w: World, id: string, unlink: () => Promise<unknown>) => Promise<unknown>]>([
     [
       'brought back by undoing their own edit',

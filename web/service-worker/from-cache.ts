@@ -1,4 +1,4 @@
-/** What is cached for a URL. Nothing where the browser cannot read its caches: then the network answers. */
+/** The cached answer for a URL. Undefined if the browser cannot read its caches, so that the network answers instead. */
 export function fromCache(url: string, options: MultiCacheQueryOptions): Promise<Response | undefined> {
   return caches.match(url, options).catch(() => undefined)
 }

@@ -126,7 +126,7 @@ describe('A photo beside an export', () => {
   }
   const journal = { metadata: { version: '1.0' }, entries: [dayOneEntry('Moss', { photos: [{ md5: 'aaa', identifier: 'A' }] })] }
   const inYear = 'Takeout/Google Photos/Photos from 2019/'
-  /** What the format knows, with files that only it needs, and where a photo may lie that it does not know. */
+  /** An export of each format, the files that become assets, and paths at which a photo belongs to no entry. */
   const exports: [format: string, files: Packed, used: string[], stray: string[]][] = [
     [
       'cairn',

@@ -8,7 +8,7 @@ import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused }
 const MAX_SIDECAR = 4 * 1024 * 1024
 /** Renditions that Immich makes, by user. */
 const RENDITION = /^(.*\/|)(?:thumbs|encoded-video)\/[^/]+\/.*\.(?:webp|jpe?g|mp4)$/i
-/** What Immich keeps beside the folders of originals, `library` and `upload`. */
+/** Files that Immich makes itself. Their folders lie beside those of the originals, `library` and `upload`. */
 const IMMICH_OWN = /^(?:(?:thumbs|encoded-video|profile)\/[^/]+\/|backups\/[^/]+\.sql(?:\.gz)?$)/i
 
 /**

@@ -123,7 +123,7 @@ const taken = fc.record({
 })
 
 const isoAt = (moment: number, offset: number) => new Date(moment + offset * MINUTE).toISOString().replace('.000Z', formatOffset(offset))
-/** What the clock showed, read as if it were UTC, in ms. */
+/** The time on the clock, in milliseconds as if it were UTC. */
 const clockOf = ({ date, dateZone }: { date: string | null; dateZone: string | null }) => {
   const moment = Date.parse(date ?? '')
   return moment + offsetAt(moment, dateZone ?? 'UTC') * MINUTE

@@ -70,7 +70,7 @@ function Card({ label, onClose, children }: { label: string; onClose: () => void
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
     <div
       ref={card}
       role="group"

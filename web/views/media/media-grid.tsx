@@ -137,7 +137,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
     // Space for the scrubber depends on the number of months, not on whether it is shown: that depends on the height, and so on the width.
     <div className={cx('relative flex', marks.length > 1 && 'lg:pe-3')}>
       <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form */}
       <div
         ref={grid}
         role="group"

@@ -19,6 +19,6 @@ export const dateAndLocation = () => ({
   place_name: text('place_name'),
   /** Only its author and admins see where. */
   place_hidden: boolean('place_hidden').notNull().default(false),
-  /** Somebody other than the author gave the place, so home zones do not apply to it. */
+  /** The place is from somebody other than the author, so home zones do not apply to it. */
   placed_by_other: boolean('placed_by_other').notNull().default(false),
 })
