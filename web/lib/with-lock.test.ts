@@ -11,6 +11,7 @@ class Channel {
     channels.add(this)
   }
   postMessage(data: unknown) {
+    if (!channels.has(this)) throw new Error('Channel is closed')
     for (const other of channels) if (other !== this && !suspended.has(other.tab)) queueMicrotask(() => other.onmessage?.({ data }))
   }
   close() {
@@ -89,5 +90,13 @@ test('A tab that is closed while it waits leads no more', async () => {
   second.abort()
   first.abort()
   await later()
+  expect(events).toEqual(['first leads'])
+})
+
+test('A tab that ends its holding before its first question asks nothing', async () => {
+  const first = open('first')
+  await vi.advanceTimersByTimeAsync(1_000)
+  first.abort()
+  for (let n = 0; n < 3; n++) await later()
   expect(events).toEqual(['first leads'])
 })

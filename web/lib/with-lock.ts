@@ -44,7 +44,7 @@ export async function holdLock(name: string, signal: AbortSignal, { granted, los
   const silence = async (given: () => boolean) => {
     while (!given()) {
       await sleep(ASK_EVERY)
-      if (document.visibilityState !== 'visible') continue
+      if (given() || document.visibilityState !== 'visible') continue
       answered = false
       channel.postMessage('ask')
       await sleep(ANSWER_WITHIN)

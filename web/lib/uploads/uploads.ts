@@ -58,7 +58,7 @@ export function openUploads(
   let elsewhere: UploadItem[] = []
   let listenedUntil = 0
 
-  const broadcast = (message: Message) => channel.postMessage(message)
+  const broadcast = (message: Message) => signal.aborted || channel.postMessage(message)
   const keepAwake = createScreenWake(signal)
   const films = createFilmMaker(userId)
   const showNow = () => {
