@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { type ItemPlace, itemRights, type Role } from '../../contract/policy.ts'
+import { type ItemPlace, itemRights } from '../../contract/policy.ts'
 import type { Answer } from '../../dev/http-client.ts'
 import { declared, jpegLike, sha256, upload } from '../support/files.ts'
 import { PIXEL } from '../support/role-scene.ts'
@@ -16,6 +16,8 @@ const [MEMBER_ROLES, COUNT] = [['read', 'write', 'admin'] as const, 3]
 const scene = fc.record({
   isAuthor: fc.boolean(),
   roles: fc.array(fc.constantFrom(null, ...MEMBER_ROLES), { minLength: COUNT, maxLength: COUNT }),
+  /** Of the author, where that is another one than bob. */
+  authorRoles: fc.array(fc.constantFrom(null, 'write' as const, ...MEMBER_ROLES), { minLength: COUNT, maxLength: COUNT }),
   links: fc.array(fc.constantFrom('none' as const, 'author' as const, 'other' as const), { minLength: COUNT, maxLength: COUNT }),
 })
 
@@ -47,16 +49,20 @@ describe.each(KINDS)('the rights over a %s', (kind) => {
     const bob = w.as('bob')
     const own = await collectionOf(w, 'bob')
     await fc.assert(
-      fc.asyncProperty(scene, async ({ isAuthor, roles, links }) => {
+      fc.asyncProperty(scene, async ({ isAuthor, roles, authorRoles, links }) => {
         const author = isAuthor ? 'bob' : 'cy'
         const id = await placed(w, kind, author)
         const places: (ItemPlace & { collection: string })[] = []
         for (const [nth, role] of roles.entries()) {
-          const collection = await collectionOf(w, 'ada', role ? { bob: role } : {})
+          const authorRole = (isAuthor ? role : authorRoles[nth]) ?? null
+          const collection = await collectionOf(w, 'ada', {
+            ...(role && { bob: role }),
+            ...(!isAuthor && authorRole && { cy: authorRole }),
+          })
           const by = links[nth]
           if (by === 'none' || !by) continue
           await link(w, kind, { id, collection, by: by === 'author' ? author : 'ada' })
-          places.push({ collection, role: role as Role | null, byAuthor: by === 'author' })
+          places.push({ collection, role, authorRole, byAuthor: by === 'author' })
         }
         const sees = isAuthor || places.some(({ role }) => role !== null)
         const rights = itemRights(isAuthor, places)

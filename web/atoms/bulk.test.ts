@@ -6,6 +6,7 @@ import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { openOutbox } from '../lib/outbox/outbox.ts'
 import type { Operation } from '../lib/outbox/types.ts'
 import { applyPlanAtom, bulkRefusalsAtom, selectedItemsAtom, trashItemsAtom } from './bulk.ts'
+import { circleAtom } from './circle.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { assetsAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
@@ -68,6 +69,19 @@ async function open(photos: unknown[], role: Role = 'owner') {
   store.set(selectAllAtom)
   return store
 }
+
+test('What a former member or a reader added is removed, and what others added goes to the trash', async () => {
+  const titles = async (role: Role | null) => {
+    const store = await open([row(BOB)], 'admin')
+    const members = role ? [{ user_id: BOB, role }] : []
+    store.set(circleAtom, () => ({ collectionId: KYOTO, members: members as never[], invites: [], people: [], revision: 1 }))
+    await store.set(trashItemsAtom, store.get(selectedItemsAtom))
+    return store.get(toastsAtom).map(({ title }) => title)
+  }
+  expect(await titles('write')).toEqual(['1 photo moved to the trash'])
+  expect(await titles('read')).toEqual(['1 photo removed'])
+  expect(await titles(null)).toEqual(['1 photo removed'])
+})
 
 test('A change of more than a thousand items is sent in portions, with one toast and one Undo', async () => {
   const store = await open(Array.from({ length: 2_500 }, () => row()))

@@ -3,11 +3,13 @@ import { joinedParts, listText, type Said, say, sentences } from '#language'
 import { msg, t } from '#say'
 import type { Collection } from '../../contract/collections.ts'
 import { withFullStop } from '../../contract/full-stop.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
 import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { circleAtom } from './circle.ts'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import type { BulkChange, Change, Items } from './outbox-types.ts'
@@ -85,6 +87,14 @@ const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: 
   return stays.length > 0 ? t`Still in ${listText(stays.map(({ name }) => name))}.` : undefined
 })
 
+/** Whether an item only leaves the open collection when it is deleted, because its author could not restore it (`itemRights`). */
+const staysWithAuthorAtom = atom((get) => {
+  const [circle, open, isOwn] = [get(circleAtom), get(selectedCollectionAtom)?.id, get(isOwnAtom)]
+  const authors = new Set(circle?.members.flatMap(({ user_id, role }) => (may(role, 'item.remove', true) ? user_id : [])))
+  return (item: Item) =>
+    circle !== null && circle.collectionId === open && !isOwn(item) && !isGuestUser(item.user_id) && !authors.has(item.user_id)
+})
+
 /** Moves items to the trash, with all their parts. Resolves to the change when it is stored on the device. */
 export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[]): Promise<Change> => {
   const items = get(withPartsAtom)(chosen)
@@ -94,7 +104,7 @@ export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[
   const isOwn = get(isOwnAtom)
   // As the server decides (`itemRights`): an item stays in collections from which the user may not remove it.
   const note = get(stillInAtom)(change, ({ role }, item) => may(role, 'item.remove', isOwn(item)))
-  const title = note ? t`${nameOf(change)} removed` : t`${nameOf(change)} moved to the trash`
+  const title = note || change.some(get(staysWithAuthorAtom)) ? t`${nameOf(change)} removed` : t`${nameOf(change)} moved to the trash`
   const done = await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })
   set(
     selectAtom,

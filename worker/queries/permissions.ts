@@ -142,7 +142,7 @@ const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${links
   join collections c on c.id = l.collection_id and c.deleted_at is null
   left join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where true`
 
-// The four conditions below are the rule of `itemRights` (contract/policy.ts).
+// The conditions below are the rule of `itemRights` (contract/policy.ts).
 
 /** True if the caller may do this to item `i` as its author: their role must suffice in every collection that the item is in. */
 export function permittedAuthor(
@@ -173,6 +173,20 @@ export function removableFrom(userId: string, action: Checked<'item.remove'>): S
 export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'item.remove'>): SQL {
   return sql`(not exists (select ${allLinks(kind, userId, sql`i.id`)} and not (${removableFrom(userId, action)} and (i.user_id = ${userId} or l.user_id = i.user_id)))
     and (${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)})))`
+}
+
+/** True for item `i` if its author is a guest or has deleted their account: who takes it out of its last collection takes it from nobody. */
+export const isNobodys = sql`(i.user_id like 'guest:%' or exists (select from users u where u.id = i.user_id and u.deleted_at is not null))`
+
+/**
+ * True if item `i`, which the caller may move to the trash, would not be lost to its author there: they may restore it, in every collection that it
+ * is in, or are nobody. Otherwise it only leaves its collections.
+ */
+export function restorableByAuthor(kind: ItemKind, userId: string, action: Checked<'item.remove'>): SQL {
+  return sql`(i.user_id = ${userId} or ${isNobodys} or not exists (select from ${linksOf(kind, sql`i.id`)} l
+    join collections c on c.id = l.collection_id and c.deleted_at is null
+    left join members m on m.collection_id = l.collection_id and m.user_id = i.user_id
+    where not coalesce(m.role = any(${rolesFor(action, true)}), false)))`
 }
 
 const written = sql.raw(`'^[${EAST_ASIAN}]+$'`)

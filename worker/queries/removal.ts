@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, writeBulk } from './bulk.ts'
 import type { Scope } from './edits.ts'
-import { type Checks, ITEMS, type ItemKind, linksSeenBy, permittedTrash, removableFrom } from './permissions.ts'
+import { type Checks, ITEMS, type ItemKind, linksSeenBy, permittedTrash, removableFrom, restorableByAuthor } from './permissions.ts'
 
 /** The parts of a statement that removes the items of the CTE `target` where the CTE `open` has a row. */
 interface Removal {
@@ -15,14 +15,15 @@ interface Removal {
 }
 
 /**
- * Moves items to the trash; an item that is also in a collection from which the caller may not remove it stays there, and leaves only those from
- * which they may (`itemRights` of the contract's policy).
+ * Moves items to the trash. An item that is also in a collection from which the caller may not remove it, or that its author could not restore, only leaves
+ * the collections from which they may remove it (`itemRights` of the contract's policy).
  */
 export function removalOf(kind: ItemKind, userId: string, checks: Checks<'item.remove'>): Removal {
   const { table, links, key } = ITEMS[kind]
   return {
     relations: sql`
-      whole as materialized (select i.id from target i where ${permittedTrash(kind, userId, checks['item.remove'])}),
+      whole as materialized (select i.id from target i
+        where ${permittedTrash(kind, userId, checks['item.remove'])} and ${restorableByAuthor(kind, userId, checks['item.remove'])}),
       removable as materialized (
         select i.id, l.collection_id from target i, lateral (
           select l.collection_id ${linksSeenBy(kind, userId)} and ${removableFrom(userId, checks['item.remove'])}) l

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { APART } from './edits.ts'
-import { ITEMS, type ItemKind } from './permissions.ts'
+import { ITEMS, type ItemKind, isNobodys } from './permissions.ts'
 
 /**
  * The CTEs of the undo statement that write. They read `open` (the edit, if nothing is refused), and `item` and `link` (the states before,
@@ -82,7 +82,7 @@ function links(kind: ItemKind): SQL {
 const found = (kind: ItemKind) => sql`${sql.raw(kind)}_found as (
     update ${ITEMS[kind].table} i set deleted_at = null from open, link
     where link.kind = ${`${kind}_links`} and link.before is not null and i.id = link.id and i.deleted_at is not null
-      and (i.user_id like 'guest:%' or exists (select from users u where u.id = i.user_id and u.deleted_at is not null))
+      and ${isNobodys}
       and not exists (select from item where item.kind = ${`${kind}s`} and item.id = link.id)
   )`
 
