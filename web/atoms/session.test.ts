@@ -62,6 +62,29 @@ test('A sign-out that did not reach the server is sent before any other request'
   expect(fetch).toHaveBeenCalledTimes(3)
 })
 
+test('Whoever signs in while a sign-out is still under way stays signed in', async () => {
+  browserStorage()
+  server(() => session(Date.now() + 900_000))
+  const store = createStore()
+  await store.set(ensureSessionAtom)
+  // Each answer sets or deletes the one cookie of the browser.
+  let cookie: string | null = 'ada'
+  const left = Promise.withResolvers<void>()
+  const BOB = { id: 'u2', email: 'bob@example.com', emailVerified: true }
+  server(async (path) => {
+    if (path.endsWith('sign-out')) await left.promise
+    if (path.endsWith('sign-out')) cookie = null
+    if (path.endsWith('sign-in')) cookie = 'bob'
+    return cookie ? answerOf(BOB, new Date(Date.now() + 900_000).toISOString()) : nobody()
+  })
+  const leaving = store.set(signOutAtom)
+  const entering = store.set(signInAtom, { email: 'bob@example.com', password: 'correct horse' })
+  await new Promise((resolve) => setTimeout(resolve))
+  left.resolve()
+  await Promise.all([leaving, entering])
+  expect([cookie, store.get(sessionUserIdAtom)]).toEqual(['bob', 'u2'])
+})
+
 test('A missed sign-out is sent when the connection returns, and does not sign out a later user', async () => {
   browserStorage()
   server(() => session(Date.now() + 900_000))

@@ -135,11 +135,16 @@ export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') =
   set(stateAtom, { user: null, expiresAt: null, ended })
 })
 
+let leaving: Promise<unknown> = Promise.resolve()
+/** Resolves when no sign-out is under way: its answer would delete the cookie of a session that begins meanwhile. */
+export const signedOut = () => leaving.catch(() => undefined)
+
 /** Signs out locally first, so that a slow network does not delay it on a shared computer. */
 export const signOutAtom = atom(null, async (_get, set) => {
   setSignOutPending(true)
   globalThis.addEventListener?.('online', () => void sendPendingSignOut().catch(() => undefined), { once: true })
   const done = call(auth.signOut, { keepalive: true })
+  leaving = done
   set(forgetSessionAtom, 'left')
   notifyTabs('signed-out')
   const { url } = await done
@@ -155,7 +160,9 @@ export const setSignOutPending = (pending: boolean) => writeLocal(PENDING_SIGN_O
 /** Repeats a sign-out that did not reach the server: the cookie would sign the same user in again on the next page. Throws ApiError. */
 async function sendPendingSignOut(): Promise<void> {
   if (!isSignOutPending()) return
-  const { url } = await call(auth.signOut)
+  const done = call(auth.signOut)
+  leaving = done
+  const { url } = await done
   setSignOutPending(false)
   void endPush()
   if (url) location.assign(url)

@@ -5,9 +5,10 @@ import { ApiError, call } from '../lib/api.ts'
 import { prefetch } from '../lib/start/prefetch.ts'
 import { takeSession } from '../lib/start/prefetched.ts'
 import { notifyTabs } from '../lib/tabs.ts'
-import { askSessionAtom, setSignOutPending } from './session.ts'
+import { askSessionAtom, setSignOutPending, signedOut } from './session.ts'
 
 export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn) => {
+  await signedOut()
   await call(auth.signIn, { body: credentials })
   setSignOutPending(false)
   prefetch()
@@ -18,6 +19,7 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
 
 /** Registers. `verify` means that the address must be confirmed before signing in. */
 export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Promise<{ verify: boolean }> => {
+  await signedOut()
   const { verify } = await call(auth.signUp, { body: person })
   if (verify) return { verify }
   setSignOutPending(false)
