@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
-import { mailTo } from '../support/mail.ts'
+import { countMails, mailTo } from '../support/mail.ts'
 import { spoken } from '../support/spoken.ts'
+import { runMinutesTask } from '../support/storage.ts'
 import { world } from '../support/world.ts'
 
 test('An invited user gets a mail with the inviter and the link to answer', async () => {
@@ -68,4 +69,35 @@ test('An address invited repeatedly gets only a few mails', async () => {
   }
   await mailTo(other, 'invited')
   await expect(mailTo(often, 'invited', 0)).rejects.toThrow('No mail')
+})
+
+test('Who could not be told of an invitation is told later, unless it was cancelled or has expired', async () => {
+  const w = await world()
+  const [late, cancelled, expired, soon] = [1, 2, 3, 4].map(() => `eve-${crypto.randomUUID()}@example.org`) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const of = async (email: string) => {
+    const { body } = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })
+    return body.invite.id as string
+  }
+  const untold = () => w.sql`select i.email, t.due_at > now() as waits from invites_to_tell t join invites i on i.id = t.invite_id
+    where i.collection_id = ${w.collection.id} order by i.email = ${soon}`
+  const ids = await Promise.all([late, cancelled, expired, soon].map(of))
+  for (const email of [late, cancelled, expired, soon]) await mailTo(email, 'invited')
+  await vi.waitFor(async () => expect(await untold()).toEqual([]))
+
+  // As if these requests had been cut off before they sent the mail, the last one just now.
+  for (const [nth, id] of ids.entries()) {
+    await w.sql`insert into invites_to_tell (invite_id, due_at) values (${id}, now() + make_interval(mins => ${nth === 3 ? 4 : -1}))`
+  }
+  await w.as('ada').delete(`/api/collections/${w.collection.id}/invites/${ids[1]}`)
+  await w.sql`update invites set expires_at = now() - interval '1 hour' where id = ${ids[2]}`
+  await vi.waitFor(async () => {
+    await runMinutesTask()
+    expect(await untold()).toEqual([{ email: soon, waits: true }])
+  })
+  expect(await Promise.all([late, cancelled, expired, soon].map((email) => countMails(email, 'invited')))).toEqual([2, 1, 1, 1])
 })

@@ -3,7 +3,7 @@ import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Invite, InviteState, ListedState } from '../../contract/invites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { assigns, type Caller, fullNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
 import type { Languages } from './users.ts'
@@ -93,6 +93,9 @@ export async function upsertInvites(
   return { role: me?.role ?? null, writes: writes.filter((write) => write !== null) }
 }
 
+/** The request tells the invited person itself, unless it is cut off or the mail service fails. */
+const RETRY_AFTER = sql.raw(`interval '5 minutes'`)
+
 function upsertOf({ user, checks }: Caller<'members.manage'>, collectionId: string, { id, email, role, personId }: Invitation): SQL {
   return sql`with checks as materialized (
       select me.role, old.role as present,
@@ -116,8 +119,38 @@ function upsertOf({ user, checks }: Caller<'members.manage'>, collectionId: stri
         user_id = excluded.user_id, invited_by = excluded.invited_by, expires_at = excluded.expires_at, state = 'pending',
         created_at = case when i.state = 'pending' then i.created_at else now() end
       returning *
+    ),
+    to_tell as (
+      insert into invites_to_tell (invite_id, due_at) select id, now() + ${RETRY_AFTER} from written
+      on conflict (invite_id) do update set due_at = excluded.due_at
     )
     select member, present, "full", person, (select ${INVITE} from written i) as invite from checks`
+}
+
+/** The invited person has been told, or need not be. */
+export async function recordInvitedTold(db: Db, id: string): Promise<void> {
+  await firstRow(db, sql`delete from invites_to_tell where invite_id = ${id}`)
+}
+
+/**
+ * Claims pending invitations of which nobody was told. Each is due again when as much time has passed as since it was sent, until it expires: a mail
+ * service may be down for an hour, or refuse an address for ever.
+ */
+export async function claimInvitesToTell(db: Db, limit: number): Promise<Invite[]> {
+  const open = sql`i.id = due.invite_id and i.state = 'pending' and i.expires_at > now()`
+  const claimed = await rows<{ invite: Invite }>(
+    db,
+    sql`with due as materialized (
+      select invite_id from invites_to_tell where due_at <= now() order by due_at limit ${limit}::int for update skip locked
+    ),
+    closed as (
+      delete from invites_to_tell t using due where t.invite_id = due.invite_id and not exists (select from invites i where ${open})
+    )
+    update invites_to_tell t
+      set due_at = now() + greatest(${RETRY_AFTER}, now() - (i.expires_at - make_interval(days => ${LIMITS.inviteDays}::int)))
+      from due, invites i where t.invite_id = due.invite_id and ${open} returning ${INVITE} as invite`,
+  )
+  return claimed.map(({ invite }) => invite)
 }
 
 /** Cancels a pending invitation, if the caller may. `state` and `offered` (its role) are as before the write. */

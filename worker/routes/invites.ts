@@ -8,12 +8,13 @@ import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
 import { body, idParam, query } from '../http/validate.ts'
+import { sendsMail } from '../mail.ts'
 import { listInvites } from '../queries/invites.ts'
 import { deleteOwnMembership } from '../queries/members.ts'
 import { acceptInvite, declineInvite } from '../services/invites/accept-invite.ts'
 import { cancelInvitation, invitePeople, invitePerson } from '../services/invites/invite-person.ts'
 import { limitInvitations } from '../services/invites/limit-invitations.ts'
-import { notifyAllInvited, notifyInvited } from '../services/invites/notify-invited.ts'
+import { notifyInvited } from '../services/invites/notify-invited.ts'
 
 const NOT_FOUND = msg`The collection was not found`
 
@@ -35,8 +36,8 @@ export const invites = new Hono<AppEnv>()
     const collection = idParam(c.req.param('id'), say(NOT_FOUND))
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR })
     const invite = await invitePerson(c.var, collection, c.req.valid('json'))
-    c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, invite))
-    return c.json({ success: true, invite, mailed: Boolean(c.env.MAIL_URL) })
+    c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, [invite]))
+    return c.json({ success: true, invite, mailed: sendsMail(c.env) })
   })
   .post('/people', signedIn, checks('members.manage'), body(PeopleInvites), mailing, async (c) => {
     const { invites } = c.req.valid('json')
@@ -44,8 +45,8 @@ export const invites = new Hono<AppEnv>()
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR }, invites.length)
     const results = await invitePeople(c.var, collection, invites)
     const made = results.flatMap((result) => ('invite' in result ? result.invite : []))
-    c.executionCtx.waitUntil(notifyAllInvited(c.env, c.var.db, made))
-    return c.json({ success: true, results, mailed: Boolean(c.env.MAIL_URL) })
+    c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, made))
+    return c.json({ success: true, results, mailed: sendsMail(c.env) })
   })
   .post('/accept', signedIn, ownOnly, async (c) => {
     const id = idParam(c.req.param('id'), t`The invitation was not found`)

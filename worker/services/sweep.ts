@@ -28,6 +28,7 @@ import {
 import { removeZonesOfDeleted } from '../queries/zones.ts'
 import { compareStorage } from './compare-storage.ts'
 import { groupShots } from './group-shots.ts'
+import { notifyUntold } from './invites/notify-invited.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
 import { readUnreadFiles } from './read-metadata.ts'
@@ -39,6 +40,7 @@ const STEPS: Record<string, (env: Env, db: Db) => Promise<unknown>> = {
   relayChanges,
   pushNews,
   tellOfContributions,
+  notifyUntold,
   sendWeeklyMails,
   completeFiles,
   removeStaleUploads: (env, db) => removeItems(env, deleteStaleUploads(db)),

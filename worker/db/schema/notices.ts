@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { collections, members } from './collections.ts'
+import { collections, invites, members } from './collections.ts'
 import { citext, createdAt, moment } from './columns.ts'
 import { guests } from './guests.ts'
 import { sessions } from './sessions.ts'
@@ -114,4 +114,17 @@ export const weeklyMails = pgTable(
     }).onDelete('cascade'),
     check('weekly_mails_reader', sql`num_nonnulls(${t.user_id}, ${t.guest_id}) = 1 and num_nulls(${t.user_id}, ${t.verified_email}) <> 1`),
   ],
+)
+
+/** Invitations of which the invited person has not been told, by mail and in their browsers. */
+export const invitesToTell = pgTable(
+  'invites_to_tell',
+  {
+    invite_id: uuid('invite_id')
+      .primaryKey()
+      .references(() => invites.id, { onDelete: 'cascade' }),
+    /** When the minute's task tries next. */
+    due_at: moment('due_at').notNull(),
+  },
+  (t) => [index('invites_to_tell_due').on(t.due_at)],
 )

@@ -9,40 +9,56 @@ import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
 import { describe } from '../../http/errors.ts'
 import { inLanguage, languageOfReader } from '../../language.ts'
-import { sendMail } from '../../mail.ts'
+import { sendMail, sendsMail } from '../../mail.ts'
 import { nameIn, sendPushes, unseenOf } from '../../push/send.ts'
 import { vapidOf } from '../../push/vapid.ts'
-import { findInvitation, type InvitationToTell } from '../../queries/invites.ts'
+import { claimInvitesToTell, findInvitation, type InvitationToTell, recordInvitedTold } from '../../queries/invites.ts'
 import { listInvitedSubscriptions } from '../../queries/push.ts'
 import { countAttempts } from '../../queries/rate-limits.ts'
 import { limitsOf } from '../accounts/limit-attempts.ts'
 
-/** One after another: mail services take few mails a second. Where one fails, the others are notified. */
-export async function notifyAllInvited(env: Env, db: Db, invites: readonly Invite[]): Promise<void> {
+/** Invitations that the minute's task tells of in one run. */
+const PER_RUN = 20
+
+/** Tells those of whom the request that invited them could not tell. */
+export async function notifyUntold(env: Env, db: Db): Promise<void> {
+  await notifyInvited(env, db, await claimInvitesToTell(db, PER_RUN), true)
+}
+
+/**
+ * Notifies invited people by mail and in their browsers, after the response to the inviter. One after another: mail services take few mails a second. Where
+ * one fails, the others are notified, and that one later (`notifyUntold`).
+ */
+export async function notifyInvited(env: Env, db: Db, invites: readonly Invite[], again = false): Promise<void> {
   for (const invite of invites) {
-    await notifyInvited(env, db, invite).catch((error) =>
-      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) })),
-    )
+    try {
+      if (await tell(env, db, invite, again)) await recordInvitedTold(db, invite.id)
+    } catch (error) {
+      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) }))
+    }
   }
 }
 
 /**
- * Notifies the invited person by mail and in their browsers. Limited per address, because an invitation can be sent again any number of times.
- * The app shows it in any case.
+ * Whether nobody needs to try again. Limited per address, because an invitation can be sent again any number of times. The app shows it in any case.
+ * Attempts that failed count, so one that is made `again` waits until the limit permits it.
  */
-export async function notifyInvited(env: Env, db: Db, invite: Invite): Promise<void> {
+async function tell(env: Env, db: Db, invite: Invite, again: boolean): Promise<boolean> {
   const factor = env.RATE_LIMIT_FACTOR
   const all = await limitsOf({ actions: ['invitation'], email: invite.email, factor })
   const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invite.invited_by} ${invite.email}`, factor })
-  if ((await countAttempts(db, [...all, ...byInviter], 1)) !== null)
-    return console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it' }))
-  await Promise.all([mailInvitation(env, db, invite), pushInvitation(env, db, invite)])
+  if ((await countAttempts(db, [...all, ...byInviter], 1)) !== null) {
+    console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it' }))
+    return !again
+  }
+  const [mailed] = await Promise.all([mailInvitation(env, db, invite), pushInvitation(env, db, invite)])
+  return mailed || !sendsMail(env)
 }
 
-/** Mails a pending invitation. Called after the response to the inviter. */
-async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id' | 'email'>): Promise<void> {
+/** Mails a pending invitation. False if the mail could not be sent. */
+async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id' | 'email'>): Promise<boolean> {
   const invitation = await findInvitation(db, id)
-  if (!invitation) return
+  if (!invitation) return true
   const link = `${env.APP_ORIGIN}/collections`
   const settings = invitation.dates ?? NO_DATE_SETTINGS
   const mail = inLanguage(languageOf(invitation), () => {
@@ -50,7 +66,7 @@ async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id'
     const until = dates.day(dayOf(invitation.expiresAt, dates.timeZone) ?? '')
     return invitationMail({ ...invitation, email, link, until })
   })
-  await sendMail(env, { to: email, ...mail })
+  return sendMail(env, { to: email, ...mail })
 }
 
 /** Whoever has no account is addressed in the language of who invites. */
