@@ -18,11 +18,18 @@ function reasonOf(error: unknown): string {
   return errorCode(inner) ?? messageOf(inner)
 }
 
+/** The error of the database in what drizzle wraps around it; `code` is its SQLSTATE, or empty. */
+function refusalOf(error: unknown): { code: string; message: string } {
+  for (let inner = error; typeof inner === 'object' && inner !== null; inner = 'cause' in inner ? inner.cause : null)
+    if ('code' in inner && inner.code !== undefined) return { code: String(inner.code), message: messageOf(inner) }
+  return { code: '', message: messageOf(error) }
+}
+
 /** What is wrong with a connection to a database, for the user who set DATABASE_URL. `databaseUrl` has a password, which is not repeated. */
 export function databaseProblem(databaseUrl: string, error: unknown): SetupError {
   if (error instanceof SetupError) return error
   const { hostname, username, pathname } = new URL(databaseUrl)
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const { code, message } = refusalOf(error)
   if (code.startsWith('28'))
     return new SetupError(
       `The database at ${hostname} refuses the password of ${username}: copy DATABASE_URL from "Connect" in Neon's console once more.`,
@@ -32,7 +39,7 @@ export function databaseProblem(databaseUrl: string, error: unknown): SetupError
       `There is no database ${pathname.slice(1)} at ${hostname}: copy DATABASE_URL from "Connect" in Neon's console once more.`,
     )
   // Any other SQLSTATE comes from a database that was reached.
-  if (/^(?!E)[0-9A-Z]{5}$/.test(code)) return new SetupError(`The database at ${hostname} refused: ${messageOf(error)} (${code}).`)
+  if (/^(?!E)[0-9A-Z]{5}$/.test(code)) return new SetupError(`The database at ${hostname} refused: ${message} (${code}).`)
   return new SetupError(
     `The database at ${hostname} cannot be reached (${reasonOf(error)}): check DATABASE_URL and the network of this machine, ${AGAIN}.`,
   )
