@@ -122,10 +122,42 @@ describe('what is added', () => {
     expect(post.assets.map(({ name }: { name: string }) => name)).toEqual(['own.jpg', 'attached.jpg'])
   })
 
+  test.for([
+    ['What is new in “Kyoto”', '--- Write above this line to answer ---'],
+    ['Neues in „Kyoto“', '--- Schreib deine Antwort über diese Zeile ---'],
+    ['Les nouveautés dans « Kyoto »', '--- Écrivez au-dessus de cette ligne pour répondre ---'],
+  ] as const)('An answer to the weekly mail “%s” is called by its first line', async ([subject, mark], { w, to }) => {
+    const text = `Lovely!\r\n\r\nThe swing.\r\n\r\nOn Mon, Nov 30, 2026 at 8:00 AM Cairn\r\n<cairn@example.org> wrote:\r\n\r\n> ${mark}\r\n>\r\n> News\r\n`
+    const encoded = `=?utf-8?B?${Buffer.from(`Re: ${subject}`).toString('base64')}?=`
+    expect(await send(writing(w, to, { subject: encoded, text, headers: { 'In-Reply-To': '<a@b>' } }))).toBeNull()
+    expect(await postsIn(w)).toMatchObject([{ title: 'Lovely!', body: '<p>The swing.</p>' }])
+  })
+
   test('A mail that is passed on keeps what it quotes', async ({ w, to }) => {
     const text = 'See below\r\n\r\n---------- Forwarded message ---------\r\nFrom: Oma <oma@example.net>\r\n\r\n> The garden'
     expect(await send(writing(w, to, { subject: 'Fwd: Garden', text, headers: { References: '<a@b>' } }))).toBeNull()
     expect((await postsIn(w))[0].body).toContain('&gt; The garden')
+  })
+
+  test('A mail that Outlook passes on in Portuguese keeps the text and the photos of the mail within', async ({ w, to }) => {
+    const text = 'Vejam\r\n\r\n________________________________\r\nDe: Oma <oma@example.net>\r\nEnviado: hoje\r\n\r\nO jardim [cid:p1]'
+    const html = '<div>Vejam</div><div id="appendonsend"></div><div id="divRplyFwdMsg">De: Oma</div>O jardim <img src="cid:p1">'
+    const parts = [{ ...jpeg('jardim.jpg'), cid: 'p1', disposition: 'inline' as const }]
+    expect(await send(writing(w, to, { subject: 'ENC: Fotos', text, html, parts, headers: { 'In-Reply-To': '<a@b>' } }))).toBeNull()
+    const [post] = await postsIn(w)
+    expect([post.title, post.assets.length]).toEqual(['Fotos', 1])
+    expect(post.body).toContain('O jardim')
+  })
+
+  test('A mail that is HTML alone, with much markup and no subject, is called by its text, and a photo of no named type is one', async ({
+    w,
+    to,
+  }) => {
+    const people = { from: w.as('wes').email, to, subject: '' }
+    const spans = '<span style="font-family:Calibri,sans-serif;color:black">word </span>'.repeat(2_000)
+    expect(await send({ ...people, html: `<p>Hello <b>all</b></p><p>${spans}</p>` })).toBeNull()
+    expect(await send({ ...people, text: '', parts: [{ ...jpeg('IMG.JPG'), type: 'application/octet-stream' }] })).toBeNull()
+    expect((await postsIn(w)).map(({ title }: { title: string }) => title).toSorted()).toEqual(['Hello all', 'Photos'])
   })
 
   test('Calendar parts, signatures, winmail.dat and empty files are left out, and the rest is added', async ({ w, to }) => {
@@ -313,6 +345,8 @@ describe('what is refused', () => {
       /at most 50 files/,
     ],
     ['nothing in it', { text: ' \r\n', subject: 'Re:' }, /This mail is empty/],
+    ['blank HTML', { text: ' ', html: '<html><body><div><br></div></body></html>', subject: '' }, /This mail is empty/],
+    ['what it answers alone', { text: '> At noon?', subject: 'Re: Garden', headers: { 'In-Reply-To': '<a@b>' } }, /This mail is empty/],
     ['a text that is too long', { text: 'x '.repeat(60_000) }, /The text may have at most 100000 characters/],
     ['an encrypted part', { parts: [{ type: 'application/pkcs7-mime', name: 'smime.p7m', bytes: 'x' }] }, /encrypted/],
     ['parts within parts without end', { headers: { 'X-A': nestedParts(100) } }, /could not be read/],
@@ -403,6 +437,14 @@ describe('guests', () => {
     await w.as('amy').post(`/api/collections/${w.collection.id}/contributions/decline`, { ids })
     expect(await deliver({ from: OMA, to }, mail)).toBeNull()
     expect(await waitingIn(w)).toEqual([])
+  })
+
+  test('Photos in an answer of a guest to the weekly mail are described by its text alone, also by that of HTML', async ({ w, to }) => {
+    await guestWithAddress(w)
+    const mail = { from: OMA, to, headers: { 'In-Reply-To': '<a@b>' }, parts: [jpeg('swing.jpg')] }
+    const subject = `=?utf-8?B?${Buffer.from('Re: What is new in “Kyoto”').toString('base64')}?=`
+    expect(await send({ ...mail, subject, html: '<p>Our <b>swing</b></p><div class="gmail_quote">News</div>' })).toBeNull()
+    expect(await waitingIn(w)).toMatchObject([{ asset: { alt: 'Our swing' } }])
   })
 
   test('Without approval, they are in the collection at once', async ({ w, to }) => {

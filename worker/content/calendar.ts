@@ -1,6 +1,6 @@
 import { dayOf } from '../../contract/dates.ts'
-import { unescaped } from './absolute-links.ts'
 import { component, dayValue, type Line, momentValue, textValue, wallValue } from './ical.ts'
+import { plainText } from './sanitize.ts'
 import { changesBetween, offsetSeconds } from './time-zone.ts'
 
 /** Time of an event whose date is known to the minute or the day. */
@@ -140,18 +140,4 @@ function offsetValue(seconds: number): string {
   const abs = Math.abs(seconds)
   const rest = abs % 60 ? two(abs % 60) : ''
   return `${seconds < 0 ? '-' : '+'}${two(Math.floor(abs / 3600))}${two(Math.floor(abs / 60) % 60)}${rest}`
-}
-
-/** The text of sanitised HTML, a line for each block. Only for HTML from `sanitizeHtml`. */
-function plainText(html: string): string {
-  const lines = html
-    .replace(/<br[^<>]*>/g, '\n')
-    .replace(/<li[^<>]*>/g, '• ')
-    .replace(/<\/(?:p|div|li|h[1-6]|blockquote|ul|ol)>/g, '\n')
-    .replace(/<[^<>]*>/g, '')
-  return unescaped(lines)
-    .replaceAll('\u00a0', ' ')
-    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
 }

@@ -1,6 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 import { BLOCK_TAGS, DROPPED_TAGS, INLINE_TAGS, safeAttributes } from '../../contract/rich-text.ts'
 import { escapeHtml } from '../../contract/text.ts'
+import { unescaped } from './absolute-links.ts'
 
 const BLOCKS = new Set(BLOCK_TAGS)
 const INLINES = new Set(INLINE_TAGS)
@@ -140,4 +141,18 @@ function escaped(text: string): string {
 /** Removes control characters, which may come from references, and replaces carriage returns, which the next parse would change. */
 function plain(text: string): string {
   return text.replace(/\r/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g, '')
+}
+
+/** The text of sanitised HTML, a line for each block. Only for HTML from `sanitizeHtml`. */
+export function plainText(html: string): string {
+  const lines = html
+    .replace(/<br[^<>]*>/g, '\n')
+    .replace(/<li[^<>]*>/g, '• ')
+    .replace(/<\/(?:p|div|li|h[1-6]|blockquote|ul|ol)>/g, '\n')
+    .replace(/<[^<>]*>/g, '')
+  return unescaped(lines)
+    .replaceAll('\u00a0', ' ')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }

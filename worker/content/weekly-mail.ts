@@ -1,8 +1,10 @@
 import { joined, listText } from '#language'
 import { plural, t } from '#say'
 import type { DateFormat } from '../../contract/date-format.ts'
+import { LANGUAGES } from '../../contract/language/languages.ts'
 import { personName } from '../../contract/person-name.ts'
 import { escapeHtml } from '../../contract/text.ts'
+import { inLanguage } from '../language.ts'
 import type { Attachment } from '../mail.ts'
 import type { WeeklyDay, WeeklyNews, WeeklyPicture, WeeklyPost } from '../queries/weekly-mails.ts'
 import { answerMark } from './mail-address.ts'
@@ -27,18 +29,30 @@ export interface WeeklyMail {
   linkOf: (kind: 'post' | 'asset', id: string) => string
   /** The page on which the mail is ended. */
   end: string
-  /** Whoever answers the mail adds a post. */
+  /** Whoever answers the mail adds a post, a guest only files. */
   takesAnswers: boolean
-  /** The reader has no account: the links let whoever has them in. */
-  guest: boolean
+  /** The reader has no account: the links let whoever has them in. `approve`: what they add waits for an admin. */
+  guest: { approve: boolean } | null
+}
+
+const weeklySubject = (collection: string) => (collection ? t`What is new in “${collection}”` : t`What is new in a collection on Cairn`)
+
+/** Whether a weekly mail about some collection has this subject, in any language. Of white space, the subject has single spaces alone. */
+export function isWeeklySubject(subject: string): boolean {
+  const written = (collection: string) => weeklySubject(collection).replace(/\s/g, ' ')
+  return LANGUAGES.some(({ tag }) =>
+    inLanguage(tag, () => {
+      const [begin = '', end = ''] = written('…').split('…')
+      return (subject.startsWith(begin) && subject.endsWith(end)) || subject === written('')
+    }),
+  )
 }
 
 /** What is new in a collection, for one reader. */
 export function weeklyMail(mail: WeeklyMail): MailContent {
-  const collection = nameInMail(mail.collection)
   const { text, html } = bodyOf(mail)
   return {
-    subject: collection ? t`What is new in “${collection}”` : t`What is new in a collection on Cairn`,
+    subject: weeklySubject(nameInMail(mail.collection)),
     text,
     html: page(html),
     link: mail.link,
@@ -49,7 +63,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
   const { news, link, end } = mail
   const lines = [mail.what, commentsText(mail)].filter((line) => line !== null)
   const more = [
-    mail.takesAnswers ? t`Answer this mail to add a post with your photos.` : null,
+    mail.takesAnswers ? answersText(mail) : null,
     mail.guest ? t`The links are for you alone: whoever has them comes in as you.` : null,
   ].filter((line) => line !== null)
   const why = t`You get this mail each Monday because you asked for it.`
@@ -76,6 +90,12 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
     `<p style="font-size: .875rem">${escapeHtml(why)} <a href="${escapeHtml(end)}">${escapeHtml(t`End weekly mail`)}</a></p>`,
   ]
   return { text, html: html.filter(Boolean).join('\n') }
+}
+
+function answersText({ guest }: WeeklyMail): string {
+  if (!guest) return t`Answer this mail to add a post with your photos.`
+  const files = t`Answer this mail with photos or videos to add them.`
+  return guest.approve ? `${files} ${t`An admin looks at them before others see them.`}` : files
 }
 
 function commentsText({ what, news: { comments: count }, collection }: WeeklyMail): string | null {

@@ -13,6 +13,7 @@ import type { Env } from '../env.ts'
 import { AppError, forbidden, toAppError } from '../http/errors.ts'
 import { parse } from '../http/validate.ts'
 import { inLanguage, languageOfReader } from '../language.ts'
+import { SNIFF_BYTES, sniff } from '../media/sniff.ts'
 import { type Change, connectForWriting } from '../queries/changes.ts'
 import { isTaken, type MailSender } from '../queries/mail-addresses.ts'
 import { type Caller, checksOf } from '../queries/permissions.ts'
@@ -62,7 +63,7 @@ export async function addMail(env: Env, { mail, ids, sender, from }: Mailed, wri
   if (member) {
     requireWriter(member, from)
     const post = parse(NewPost, {
-      ...inLanguage(languageOfReader(member), () => postOf(mail)),
+      ...inLanguage(languageOfReader(member), () => postOf(mail, files)),
       id: ids.post,
       collectionIds: [collectionId],
     })
@@ -99,9 +100,10 @@ async function uploadsOf(files: MailFile[], ids: MailIds): Promise<Upload[]> {
   const uploads = await Promise.all(
     files.map(async (file, nth) => {
       const checksum = hex(await crypto.subtle.digest('SHA-256', file.bytes))
-      const type = NewAsset.shape.type.safeParse(file.type).data ?? 'application/octet-stream'
+      const declared = NewAsset.shape.type.safeParse(file.type).data ?? 'application/octet-stream'
+      const type = sniff(file.bytes.subarray(0, SNIFF_BYTES), declared)
       const id = await ids.asset(nth)
-      return { ...file, asset: { ...parse(NewAsset, { name: file.name, type, size: file.bytes.length, checksum }), id } }
+      return { ...file, type, asset: { ...parse(NewAsset, { name: file.name, type, size: file.bytes.length, checksum }), id } }
     }),
   )
   return [...new Map(uploads.map((file) => [file.asset.checksum, file])).values()]
@@ -139,10 +141,9 @@ async function takeBack(writer: Writer, id: string): Promise<void> {
 const DAY = 86_400_000
 
 /** A mail that was written long ago, or in the future by its clock, is dated by its arrival. */
-function postOf(mail: IncomingMail) {
+function postOf(mail: IncomingMail, files: Upload[]) {
   const { title, body } = titleAndBody(mail.subject, mail)
-  const fallback = mail.files.some(({ type }) => type.startsWith('image/')) ? t`Photos` : t`Files`
-  if (!title && !body && mail.files.length === 0) throw new AppError('invalid', 'This mail is empty. Write something, or attach a photo')
+  const fallback = files.some(({ type }) => type.startsWith('image/')) ? t`Photos` : t`Files`
   const { date } = mail
   const [now, written] = [Date.now(), date?.ms ?? 0]
   const known = date !== null && written > now - 7 * DAY && written < now + DAY / 24

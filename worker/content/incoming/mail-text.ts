@@ -4,12 +4,20 @@ import { answerMarks } from '../mail-address.ts'
 
 // Mail programs mark what they quote in many ways. Only what is certain is cut: a quote too much in a post can be deleted, a lost sentence cannot be found.
 
-const ANSWER = /^(re|aw|sv|antw|odp|vs|rif) ?(\[\d{1,3}\] ?)?:/i
-const FORWARD = /^(fwd?|wg|tr|rv|doorst) ?:/i
+const ANSWER = /^(re|aw|sv|antw|odp|rif|res|ynt|r|回复|答复|回覆|返信|رد) ?(\[\d{1,3}\] ?)?[:：]/i
+const FORWARD = /^(fwd?|wg|tr|rv|doorst|vs|enc|pd|i|[iıİ]lt|转发|轉寄|転送|إعادة توجيه) ?[:：]/i
+/** A word before a colon, which may be the word for Fwd: of any language. */
+const PREFIX = /^\p{L}[\p{L}\p{M} ]{0,19}[:：]/u
 
-/** Whether the subject is that of a mail passed on, which is all about what it quotes. */
-export function isForward(subject: string): boolean {
-  return FORWARD.test(stripped(subject, ANSWER))
+/** A mail that is passed on is all about what it quotes. */
+export type MailKind = 'new' | 'answer' | 'forward'
+
+/** `references`: the mail names another one, as answers do, and mails that Outlook passes on. */
+export function kindOf(subject: string, references: boolean): MailKind {
+  const rest = stripped(subject, ANSWER)
+  const answers = references && (rest !== stripped(subject) || !PREFIX.test(rest))
+  if (FORWARD.test(rest) || (references && !answers)) return 'forward'
+  return answers ? 'answer' : 'new'
 }
 
 /** The subject without `Re:` and `Fwd:`, on one line of characters that can be stored. */
@@ -50,39 +58,73 @@ function isSeparator(line: string): boolean {
 }
 
 /** A header field in the text of a mail, such as “From: Ada”. */
-const FIELD = /^\s*\*?(from|von|de|da|van|fra|från|od)\s*:\*?\s+\S/i
+const FROM = /^\s*\*?(from|von|de|da|van|fra|från|od|kimden|від|差出人|发件人|من)\s*[:：]\*?\s*\S/i
+const FIELD = /^\s*\*?\p{L}[\p{L}\p{M}\s]{0,29}[:：]/u
 
-/** The text that its writer wrote: without the signature, and, if it answers a mail, without what it quotes. */
-export function writtenText(text: string, answers: boolean): string {
+/** The text that its writer wrote: without the signature, and, if it answers a mail, without what it quotes. Of a mail that is passed on, all. */
+export function writtenText(text: string, kind: MailKind): string {
   const lines = clean(text).replace(PICTURE, '').split('\n')
-  const own = answers ? withoutQuotes(lines) : lines
-  const signature = own.findIndex((line) => /^-- ?$/.test(line))
-  return (signature < 0 ? own : own.slice(0, signature)).join('\n').trim()
+  const own = kind === 'answer' ? withoutQuotes(lines) : lines
+  return unwrapped(kind === 'forward' ? own : withoutSignature(own)).trim()
+}
+
+function withoutSignature(lines: string[]): string[] {
+  const at = lines.findIndex((line) => /^-- ?$/.test(line))
+  // A mail that is passed on may follow the signature.
+  const ends = at >= 0 && !lines.slice(at + 1).some((line) => isSeparator(line) || line.startsWith('>'))
+  return ends ? lines.slice(0, at) : lines
+}
+
+/** Programs break lines that would be longer than this, or than a bit more. */
+const BREAKS_AT = 72
+/** A text with longer ones has not been broken. */
+const MAX_BROKEN = 80
+
+/** Joins the lines of a sentence that a mail program has broken because the next word did not fit. */
+function unwrapped(given: string[]): string {
+  const lines = given.map((line) => line.trimEnd())
+  if (lines.some((line) => line.length > MAX_BROKEN && line.includes(' '))) return lines.join('\n')
+  const goesOn = (line: string, next: string) =>
+    line.includes(' ') && !/^(?:$|[\s>•*–-]|\d+[.)]|https?:)/.test(next) && line.length + 1 + next.split(' ', 1).join().length > BREAKS_AT
+  return lines.map((line, at) => line + (goesOn(line, lines[at + 1] ?? '') ? ' ' : '\n')).join('')
 }
 
 /** Without `>` lines and the sentence before them, which ends with a colon, and without what follows a line such as “-----Original Message-----”. */
 function withoutQuotes(lines: string[]): string[] {
   const marks = answerMarks()
-  const separator = lines.findIndex(
-    (line, at) =>
-      marks.some((mark) => line.includes(mark)) || (isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FIELD.test(next))),
+  // One within `>` lines ends no answer that stands below them.
+  const isMark = (line = '') => !line.startsWith('>') && marks.some((mark) => line.includes(mark))
+  const end = lines.findIndex(
+    (line, at) => isMark(line) || (isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FROM.test(next))),
   )
   const kept: string[] = []
   let inQuote = false
-  for (const line of separator < 0 ? lines : lines.slice(0, separator)) {
+  for (const line of end < 0 ? lines : lines.slice(0, end)) {
     const quoted = line.startsWith('>')
     if (quoted && !inQuote) dropIntroduction(kept)
     inQuote = quoted || (inQuote && line.trim() === '')
     if (!quoted) kept.push(line)
   }
+  if (isMark(lines[end])) {
+    dropFields(kept)
+    dropIntroduction(kept)
+  }
   return kept
+}
+
+/** Takes away the header fields at the end, “From: Ada” first, that Outlook puts above what it quotes. */
+function dropFields(lines: string[]): void {
+  const end = lines.findLastIndex((line) => line.trim() !== '') + 1
+  const begin = lines.slice(0, end).findLastIndex((line) => !FIELD.test(line)) + 1
+  const from = lines.findIndex((line, at) => at >= begin && FROM.test(line))
+  if (from >= 0) lines.length = from
 }
 
 /** Takes away a last sentence such as “On 28 November 2026 Ada wrote:”, on one line, two or three. Other sentences that end with a colon are the writer's. */
 function dropIntroduction(lines: string[]): void {
   let end = lines.length
   while (end > 0 && lines[end - 1]?.trim() === '') end--
-  if (!/:\s*$/.test(lines[end - 1] ?? '')) return
+  if (!/[:：]\s*$/.test(lines[end - 1] ?? '')) return
   for (let begin = end - 1; begin >= Math.max(0, end - 3); begin--) {
     const line = lines[begin] ?? ''
     if (line.trim() === '' || (begin < end - 1 && /[.!?:]\s*$/.test(line))) break
@@ -96,20 +138,36 @@ function dropIntroduction(lines: string[]): void {
 
 const DATE = /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b/
 
-/** The same for HTML: what comes before the first quote. */
-export function writtenHtml(html: string, answers: boolean): string {
-  const ends = answers ? [quoteIn(html), ...answerMarks().map((mark) => html.indexOf(mark))].filter((at) => at >= 0) : []
-  return html.slice(0, Math.min(html.length, ...ends)).replace(/\s+/g, ' ')
+/** The same for HTML, which keeps signatures. */
+export function writtenHtml(html: string, kind: MailKind): string {
+  const own = kind === 'answer' ? withoutQuoteElements(html) : html
+  const ends = kind === 'answer' ? answerMarks().map((mark) => own.indexOf(mark)) : []
+  return own.slice(0, Math.min(own.length, ...ends.filter((at) => at >= 0))).replace(/\s+/g, ' ')
 }
 
-/** The place of the first element in which Gmail, Apple Mail, Thunderbird, Outlook or Yahoo put what they quote, or -1. */
-function quoteIn(html: string): number {
-  for (const { 1: attributes = '', index } of html.matchAll(/<(?:blockquote|div)\b([^<>]*)/gi)) if (QUOTE.test(attributes)) return index
-  return -1
+/** Without the elements in which Gmail, Apple Mail, Thunderbird, Outlook, Yahoo or GMX put what they quote. */
+function withoutQuoteElements(html: string): string {
+  const kept: string[] = []
+  let from = 0
+  let quote: { name: string; depth: number } | null = null
+  for (const { 0: tag, 1: end, 2: name = '', 3: attributes = '', index } of html.matchAll(/<(\/?)(blockquote|div)\b([^<>]*)>?/gi)) {
+    if (!quote && !end && ALL_BELOW.test(attributes)) return kept.join('') + html.slice(from, index)
+    if (!quote && !end && QUOTE.test(attributes)) {
+      kept.push(html.slice(from, index))
+      quote = { name: name.toLowerCase(), depth: 1 }
+    } else if (quote?.name === name.toLowerCase()) {
+      quote.depth += end ? -1 : 1
+      from = index + tag.length
+      if (quote.depth === 0) quote = null
+    }
+  }
+  return kept.join('') + (quote ? '' : html.slice(from))
 }
 
 const QUOTE =
-  /\b(?:type=["']?cite|class=["']?(?:gmail_quote|moz-cite-prefix|yahoo_quoted)|id=["']?(?:appendonsend|divrplyfwdmsg|mail-editor-reference-message-container))/i
+  /\b(?:type=["']?cite|name=["']?quote\b|class=["']?(?:gmail_quote|moz-cite-prefix|yahoo_quoted)|id=["']?mail-editor-reference-message-container)/i
+/** Outlook puts them above what it quotes, not around it. */
+const ALL_BELOW = /\bid=["']?(?:appendonsend|divrplyfwdmsg)/i
 
 /** Plain text as paragraphs. */
 export function paragraphsOf(text: string): string {
@@ -120,12 +178,15 @@ export function paragraphsOf(text: string): string {
     .join('')
 }
 
-/** Title and text of a post from the subject and the text. Without a subject, the first line is the title; one that is too long stands in the text as well. */
+/**
+ * Title and text of a post from the subject and the text. Without a subject, the first line is the title; one that is too long stands in the text as well, and
+ * so does one of HTML, unless it is all there is.
+ */
 export function titleAndBody(subject: string, { text, html }: { text: string; html: string | null }): { title: string; body: string } {
   const body = html ?? paragraphsOf(text)
   const title = titleOf(subject)
   if (title) return { title: cut(title, LIMITS.postTitle), body: [...title].length > LIMITS.postTitle ? paragraphsOf(title) + body : body }
   const [line = '', ...rest] = text.split('\n')
-  const fits = html === null && line !== '' && [...line].length <= LIMITS.postTitle
-  return { title: cut(line, LIMITS.postTitle), body: fits ? paragraphsOf(rest.join('\n')) : body }
+  const repeats = [...line].length > LIMITS.postTitle || (html !== null && (rest.length > 0 || html.includes('<a ')))
+  return { title: cut(line, LIMITS.postTitle), body: repeats ? body : paragraphsOf(rest.join('\n')) }
 }

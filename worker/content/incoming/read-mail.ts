@@ -1,7 +1,9 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { LIMITS } from '../../../contract/limits.ts'
 import { AppError } from '../../http/errors.ts'
-import { clean, cut, isForward, writtenHtml, writtenText } from './mail-text.ts'
+import { plainText, sanitizeHtml } from '../sanitize.ts'
+import { isWeeklySubject } from '../weekly-mail.ts'
+import { clean, cut, kindOf, type MailKind, titleOf, writtenHtml, writtenText } from './mail-text.ts'
 
 export interface MailFile {
   name: string
@@ -11,10 +13,11 @@ export interface MailFile {
 
 /** What is taken from a mail. */
 export interface IncomingMail {
+  /** Empty if it answers a weekly mail, of which it would be the subject. */
   subject: string
   /** What its writer wrote, as plain text. */
   text: string
-  /** The same as HTML, which is not sanitised, where the mail has no plain text. */
+  /** The same as sanitised HTML, where the mail has no plain text. */
   html: string | null
   /** When it was written, if it says so, with its offset such as +02:00. */
   date: { ms: number; zone: string } | null
@@ -44,15 +47,27 @@ export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMa
     throw new AppError('too_large', `A mail may bring at most ${LIMITS.filesPerMail} files. Send the others in another mail`)
   if ((email.text ?? '').length + (email.html ?? '').length > MAX_TEXT)
     throw new AppError('too_large', 'The text of this mail is too long. Shorten it, or send it as a file')
-  const subject = clean((email.subject ?? '').slice(0, MAX_SUBJECT))
-  const answers = Boolean(email.inReplyTo || email.references) && !isForward(subject)
-  const text = writtenText(email.text ?? '', answers)
-  const written = text === '' && email.html ? writtenHtml(email.html, answers) : null
-  return { subject, text, html: written, date: dateOf(email), files: filesOf(email, answers) }
+  const given = clean((email.subject ?? '').slice(0, MAX_SUBJECT))
+  const kind = kindOf(given, Boolean(email.inReplyTo || email.references))
+  const subject = kind !== 'forward' && isWeeklySubject(titleOf(given)) ? '' : given
+  const files = filesOf(email, kind)
+  const { text, html } = textOf(email, kind)
+  // The subject of an answer is that of the mail it answers.
+  const isEmpty = text === '' && files.length === 0 && (kind === 'answer' || titleOf(subject) === '')
+  if (isEmpty) throw new AppError('invalid', 'This mail is empty. Write something, or attach a photo')
+  return { subject, text, html, date: dateOf(email), files }
 }
 
-function filesOf(email: Email, answers: boolean): MailFile[] {
-  const own = answers && email.html ? writtenHtml(email.html, answers) : null
+function textOf(email: Email, kind: MailKind): Pick<IncomingMail, 'text' | 'html'> {
+  const text = writtenText(email.text ?? '', kind)
+  if (text !== '' || !email.html) return { text, html: null }
+  const html = sanitizeHtml(writtenHtml(email.html, kind)).trim()
+  const read = plainText(html)
+  return { text: read, html: read === '' ? null : html }
+}
+
+function filesOf(email: Email, kind: MailKind): MailFile[] {
+  const own = kind === 'answer' && email.html ? writtenHtml(email.html, kind) : null
   const kept = email.attachments.filter((part) => !isLeftOut(part) && !isQuoted(part, email.html ?? '', own))
   return kept
     .map((part, nth) => ({ name: nameOf(part, nth + 1), type: part.mimeType, bytes: bytesOf(part) }))
