@@ -2,15 +2,15 @@ import { t } from '#say'
 import { hex } from './bytes.ts'
 import { z } from './zod.ts'
 
-/** Lower-case UUID of any version. */
-export const Id = z.uuid()
+/** A UUID of any version, in lower case, as Postgres writes it: equal ids are equal texts. */
+export const Id = z.uuid().toLowerCase()
 
 export function isId(text: string): boolean {
   return Id.safeParse(text).success
 }
 
 /** An id chosen by the client on create: version 7, so that keys are in time order. */
-export const NewId = z.uuidv7({ error: () => t`Use a UUID of version 7` })
+export const NewId = z.uuidv7({ error: () => t`Use a UUID of version 7` }).toLowerCase()
 
 /** The sign-in provider's subject: opaque, at most 255 ASCII characters (OpenID Connect Core §2). */
 export const UserId = z

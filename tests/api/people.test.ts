@@ -196,7 +196,8 @@ describe('merging two people', () => {
     const ana = await add(w, 'Ana')
     const other = (await w.as('ada').post('/api/collections', { name: 'Other' })).body.collection
     const { person } = (await w.as('ada').post(`/api/collections/${other.id}/people`, { name: 'X' })).body
-    for (const into of [ana.id, newId(), person.id]) expect((await merge(w, ana.id, into)).status).toBe(400)
+    for (const into of [ana.id, ana.id.toUpperCase(), newId(), person.id]) expect((await merge(w, ana.id, into)).status).toBe(400)
+    expect((await w.as('ada').get(path(w))).body.people).toEqual([ana])
     expect((await merge(w, person.id, ana.id)).status).toBe(404)
     expect((await w.as('ada').post(`/api/undo/${newId()}`)).status).toBe(404)
   })

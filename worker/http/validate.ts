@@ -35,7 +35,7 @@ export function query<S extends z.ZodType>(schema: S) {
 export function idParam(value: string | undefined, message: string): string {
   const result = Id.safeParse(value)
   if (!result.success) throw new AppError('not_found', message)
-  return result.data.toLowerCase()
+  return result.data
 }
 
 /** A path parameter that can be a user's id. Throws 404 for anything else. */

@@ -22,7 +22,7 @@ export async function findEntrant(db: Db, userId: string, room: string): Promise
   const [kind, id = ''] = room.split(':')
   if (kind !== 'collection') return null
   // A collection must have one room, so its id has only one spelling.
-  if (!Id.safeParse(id).success || id !== id.toLowerCase()) return null
+  if (Id.safeParse(id).data !== id) return null
   if (isGuestUser(userId)) return findRoomGuest(db, id)
   const person = await findRoomPerson(db, userId, id)
   return person?.role ? person : null

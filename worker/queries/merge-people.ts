@@ -45,7 +45,7 @@ export async function mergePeople(
         coalesce(one.user_id, other.user_id) is not null as linked
       from (select) nothing
       left join people one on one.id = ${id} and one.collection_id = ${collectionId}
-      left join people other on other.id = ${intoId} and other.collection_id = ${collectionId}
+      left join people other on other.id = ${intoId} and other.collection_id = ${collectionId} and other.id <> ${id}
     ),
     open as materialized (
       select linked from checks where role = any(${rolesFor(checks['people.edit'])}) and found and "intoFound" and not clash

@@ -15,8 +15,7 @@ import { answerSession, ifSignedOut } from './auth.ts'
 type Read = Awaited<ReturnType<typeof readBootstrap>>
 
 export const bootstrap = new Hono<AppEnv>().get('/', refuseTokens, query(endpoint.query), async (c) => {
-  const { collection_id, content = true } = c.req.valid('query')
-  const collectionId = collection_id?.toLowerCase()
+  const { collection_id: collectionId, content = true } = c.req.valid('query')
   const current = await currentSession(c)
   const { db, access } = c.var
   const read = current && (await readBootstrap({ db, access, user: current.user }, { collectionId, content }).catch(ifSignedOut))

@@ -22,10 +22,10 @@ type Params = { req: { param(name: 'id' | 'emoji'): string | undefined } }
 
 /** Comments and reactions of one kind of items. */
 export function answersOf(kind: ItemKind) {
-  const placeOf = (c: Params, collection_id: string): Place => ({
+  const placeOf = (c: Params, collectionId: string): Place => ({
     kind,
     id: idParam(c.req.param('id'), say(ITEM_NOT_FOUND[kind])),
-    collectionId: collection_id.toLowerCase(),
+    collectionId,
   })
   return new Hono<AppEnv>()
     .get('/:id/comments', signedInOrGuest, query(listPostComments.query), async (c) => {

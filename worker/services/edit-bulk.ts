@@ -37,7 +37,7 @@ export async function removeBulk(
 }
 
 async function run<A extends Action>({ db, user, checks }: Caller<A>, { kind, ids, action }: Call, write: Write<A>) {
-  const each = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const each = [...new Set(ids)]
   const changeId = newId()
   const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks })
   refuse({ kind, field: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)

@@ -9,7 +9,7 @@ import { missingItems } from './edit-bulk.ts'
 
 const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
 const KINDS = ['post', 'asset'] as const
-const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id.toLowerCase()))]
+const distinct = (ids: readonly string[] = []) => [...new Set(ids)]
 const idsOf = ({ postIds, assetIds }: TrashSelection) => ({ post: distinct(postIds), asset: distinct(assetIds) })
 
 /**

@@ -15,9 +15,9 @@ type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 /** Makes a token for the caller, whose address must be confirmed. `secret` is only returned by the call that made it. */
 export async function makeToken({ db, user }: Caller, input: NewToken): Promise<{ token: Token; secret?: string }> {
   const secret = newTokenSecret()
-  const collectionId = input.collectionId?.toLowerCase() ?? null
+  const collectionId = input.collectionId ?? null
   const { made, full, seen, token } = await insertToken(db, user.id, {
-    id: (input.id ?? newId()).toLowerCase(),
+    id: input.id ?? newId(),
     name: input.name,
     scope: input.scope,
     collectionId,

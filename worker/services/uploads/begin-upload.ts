@@ -50,7 +50,7 @@ export async function beginUploads(
 
 type BegunOrRefused = BegunUpload | { error: Refusal }
 
-const named = (inputs: readonly NewAsset[]) => inputs.map((input) => ({ ...input, id: (input.id ?? newId()).toLowerCase() }))
+const named = (inputs: readonly NewAsset[]) => inputs.map((input) => ({ ...input, id: input.id ?? newId() }))
 
 function accepted({ outcome, foreign, asset, linked, upload }: Begun): BegunUpload {
   switch (outcome) {
