@@ -2,10 +2,11 @@ import sharp from 'sharp'
 import { test as base, describe, expect, inject } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
+import type { NewLink } from '../../contract/links.ts'
 import { Client } from '../../dev/http-client.ts'
 import { sealMailToken } from '../../worker/auth/mail-token.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
-import { type GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
+import { type GuestClient, guestOf, secretOf } from '../support/guests.ts'
 import { COTTAGE } from '../support/hidden-places.ts'
 import { type Mail, mailsTo, mailTo } from '../support/mail.ts'
 import { uploadPicture } from '../support/pictures.ts'
@@ -457,17 +458,28 @@ describe('guests', () => {
     expect((await give(guest, freshEmail())).status).toBe(429)
   })
 
-  test('Guests who may add can answer the mail', async ({ w }) => {
+  test('Guests who may add can answer the mail with photos, and read whether an admin looks at them first', async ({ w }) => {
     await w.sql`insert into mail_addresses (collection_id, secret) values (${w.collection.id}, ${newId()})`
-    const link = await makeLink(w.as('ada'), w.collection.id, { allows: 'add' })
-    const [adds, looks] = [await guestOf(w.as('ada'), w.collection.id, {}, {}, link), await guestOf(w.as('ada'), w.collection.id)]
-    const [first, second] = [freshEmail(), freshEmail()]
-    await begin(adds, first)
-    await begin(looks, second)
+    const mailOf = async (link: Partial<NewLink>) => {
+      const [guest, email] = [await guestOf(w.as('ada'), w.collection.id, link), freshEmail()]
+      await begin(guest, email)
+      return () => mailTo(email, NEWS)
+    }
+    const asked = [await mailOf({ allows: 'add', approve: false }), await mailOf({ allows: 'add', approve: true }), await mailOf({})]
     await post(w, 'ada')
     await sendDue(w)
-    expect((await mailTo(first, NEWS)).replyTo).toMatch(/@in\.cairn\.example$/)
-    expect((await mailTo(second, NEWS)).replyTo).toBeUndefined()
+    const [adds, waits, looks] = await Promise.all(asked.map((mail) => mail()))
+    const told = (mail: Mail | undefined) =>
+      ['Answer this mail with photos or videos to add them.', 'An admin looks at them before others see them.', 'add a post'].map(
+        (words) => mail?.text.includes(words) && mail.html?.includes(words),
+      )
+    expect([adds, waits, looks].map(told)).toEqual([
+      [true, false, false],
+      [true, true, false],
+      [false, false, false],
+    ])
+    for (const mail of [adds, waits]) expect(mail?.replyTo).toMatch(/@in\.cairn\.example$/)
+    expect(looks?.replyTo).toBeUndefined()
   })
 })
 

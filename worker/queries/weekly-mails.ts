@@ -30,7 +30,7 @@ export interface DueMail {
   since: string
   timeZone: string | null
   user: { id: string; role: Role; dates: Omit<DateSettings, 'timeZone'> & Languages } | null
-  guest: { link: string; guest: string; access: string; adds: boolean; language: string | null } | null
+  guest: { link: string; guest: string; access: string; adds: boolean; approve: boolean; language: string | null } | null
   /** The secret of the address at which the collection takes mail. */
   mailAddress: string | null
 }
@@ -55,7 +55,7 @@ export function claimWeeklyMails(db: Db): Promise<DueMail[]> {
       w.told_at::text as since, w.zone as "timeZone",
       case when u.id is not null then json_build_object('id', u.id, 'role', m.role, 'dates',
         json_build_object('displayLanguage', u.display_language, 'language', u.language, 'region', u.region, 'hours', u.hours, 'firstDay', u.first_day)) end as user,
-      case when l.id is not null then json_build_object('link', l.id, 'guest', g.id, 'access', g.access, 'adds', l.allows = 'add', 'language', w.language) end as guest,
+      case when l.id is not null then json_build_object('link', l.id, 'guest', g.id, 'access', g.access, 'adds', l.allows = 'add', 'approve', l.approve, 'language', w.language) end as guest,
       a.secret as "mailAddress"
     from claimed w join collections c on c.id = w.collection_id and c.deleted_at is null
     left join members m on m.collection_id = w.collection_id and m.user_id = w.user_id

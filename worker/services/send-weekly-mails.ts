@@ -60,7 +60,7 @@ async function sendOne(env: Env, due: DueMail, made: Map<string, Promise<Attachm
     ...(await linksOf(env, due)),
     end,
     takesAnswers: replyTo !== null,
-    guest: due.guest !== null,
+    guest: due.guest,
   })
   const sent = await sendMail(
     env,
