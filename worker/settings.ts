@@ -55,7 +55,7 @@ export interface Settings {
   IMAGE_DELIVERY?: string
   /** base64, 32 bytes: only on previews, which have no cron and catch their mail. Opens the calls below /_preview, which others do not have. */
   PREVIEW_KEY?: string
-  /** Whom to tell about a weakness of the site: mailto: or an https URL, in /.well-known/security.txt. Without it there is no such file. */
+  /** Whom to tell about a weakness of the site, or of an account that was taken over: mailto: or an https URL, in /.well-known/security.txt. Without it there is no such file. */
   SECURITY_CONTACT?: string
   /** Multiplies the rate limits, for tests, which sign in far more often than a person. */
   RATE_LIMIT_FACTOR?: string

@@ -170,6 +170,87 @@ describe('the link that confirms an address', () => {
   })
 })
 
+describe('the mail about a changed account', () => {
+  const { authUrl, origin } = inject('stack')
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+  const NEXT = 'a quite new password'
+  const [PASSWORD_CHANGED, ADDRESS_CHANGED] = ['The password of your', 'The address of your']
+  const TODAY = /\n\d{1,2} \p{L}+ 20\d\d/u
+
+  const changePassword = (who: Client, currentPassword: string) =>
+    who.post('/api/auth/change-password', { currentPassword, newPassword: NEXT }, { headers: { 'user-agent': FIREFOX } })
+  /** A new address that is not yet confirmed, and the token of the link in the mail to it. */
+  const askForAddress = async (who: Client) => {
+    const next = newAddress()
+    expect((await who.post('/api/auth/change-email', { email: next })).status).toBe(200)
+    return { next, token: await mailedToken(next, 'Confirm') }
+  }
+
+  test('Who changes the password gets a mail that says so, once, and how to set another', async () => {
+    const ada = await register('ada')
+    expect((await changePassword(ada, 'not the password')).status).toBe(400)
+    expect((await changePassword(ada, PASSWORD)).status).toBe(200)
+    const { text, link } = await mailTo(ada.email, PASSWORD_CHANGED)
+    expect(text).toContain(`The password of the Cairn account ${ada.email} was changed.`)
+    expect(text).toMatch(TODAY)
+    expect(text).toContain('Firefox on Linux')
+    expect(text).toContain(`If it was not, set a new password at once, which signs out every device: ${origin}/forgot-password`)
+    expect(link).toBe(`${origin}/forgot-password`)
+    expect(await countMails(ada.email, PASSWORD_CHANGED)).toBe(1)
+  })
+
+  test('Who sets a forgotten password gets the same mail', async () => {
+    const ada = await register('ada')
+    await browser().post('/api/auth/forgot-password', { email: ada.email })
+    const reset = { token: await mailedToken(ada.email, 'new password'), newPassword: NEXT }
+    expect((await browser().post('/api/auth/reset-password', reset, { headers: { 'user-agent': FIREFOX } })).status).toBe(200)
+    const { text } = await mailTo(ada.email, PASSWORD_CHANGED)
+    expect(text).toContain('Firefox on Linux')
+    expect((await browser().post('/api/auth/reset-password', reset)).status).toBe(400)
+    expect(await countMails(ada.email, PASSWORD_CHANGED)).toBe(1)
+  })
+
+  test('The mail is in the language of its reader', async () => {
+    const ada = await register('ada')
+    expect((await ada.put('/api/users/profile', { displayLanguage: 'de' })).status).toBe(200)
+    expect((await changePassword(ada, PASSWORD)).status).toBe(200)
+    expect((await mailTo(ada.email, 'Passwort')).text).toMatch(/\n\d{1,2}\. \p{L}+ 20\d\d · Firefox unter Linux/u)
+  })
+
+  test.each(['in the session that asked', 'elsewhere, by the password', 'at the sign-in service itself'])(
+    'The old address hears that the account has another, confirmed %s, and not which',
+    async (where) => {
+      const ada = await register('ada')
+      const { next, token } = await askForAddress(ada)
+      await expect(mailTo(ada.email, ADDRESS_CHANGED, 300)).rejects.toThrow('No mail')
+      if (where.includes('itself')) {
+        const [own = ''] = token.split('~')
+        await fetch(`${authUrl}/verify-email?${new URLSearchParams({ token: own })}`)
+        expect((await signIn(next)).status).toBe(200)
+      } else {
+        const given = where.includes('password') ? { token, password: PASSWORD } : { token }
+        expect((await (where.includes('password') ? browser() : ada).post('/api/auth/verify-email', given)).status).toBe(200)
+      }
+      const { text, html, link } = await mailTo(ada.email, ADDRESS_CHANGED)
+      expect(text).toContain(`The Cairn account ${ada.email} has another e-mail address from now on.`)
+      expect(text).toMatch(TODAY)
+      expect(text).toContain('If it was not, tell the site’s operator at once:')
+      expect([text, html, link].join()).not.toContain(next)
+      expect((await signIn(next)).status).toBe(200)
+      expect(await countMails(ada.email, ADDRESS_CHANGED)).toBe(1)
+      expect(await countMails(next, ADDRESS_CHANGED)).toBe(0)
+    },
+  )
+
+  test('An address that was never confirmed gets none', async () => {
+    const { client, email } = await unconfirmed()
+    expect((await changePassword(client, PASSWORD)).status).toBe(200)
+    const { token } = await askForAddress(client)
+    expect((await client.post('/api/auth/verify-email', { token })).status).toBe(200)
+    await expect(mailTo(email, 'of your Cairn account was changed', 500)).rejects.toThrow('No mail')
+  })
+})
+
 describe('the mails of the sign-in service', () => {
   const { authUrl, origin } = inject('stack')
   const atService = (path: string, body: object) =>

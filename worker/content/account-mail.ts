@@ -35,3 +35,21 @@ export function resetMail(link: string, { address, agent }: Asked): MailContent 
     t`Only the newest link works, and only once. If it was not you, ignore this e-mail: your password stays as it is.`,
   ])
 }
+
+/** Tells of a new password. `day` is the day of the change as the reader writes it, `link` the page on which another is asked for. */
+export function passwordChangedMail(link: string, { address, agent, day }: Asked & { day: string }): MailContent {
+  return mailContent(t`The password of your Cairn account was changed`, link, [
+    t`The password of the Cairn account ${address} was changed.`,
+    `${day} · ${agentText(agent)}`,
+    { asks: t`If it was you, there is nothing to do. If it was not, set a new password at once, which signs out every device:` },
+  ])
+}
+
+/** Tells `address` that the account has another one from now on. `link` is the site's operator, or the site. */
+export function addressChangedMail(link: string, { address, day }: { address: string; day: string }): MailContent {
+  return mailContent(t`The address of your Cairn account was changed`, link, [
+    t`The Cairn account ${address} has another e-mail address from now on.`,
+    day,
+    { asks: t`If it was you, there is nothing to do. If it was not, tell the site’s operator at once:` },
+  ])
+}

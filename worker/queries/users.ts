@@ -33,14 +33,19 @@ export function findLanguages(db: Db, email: string): Promise<Languages | null> 
  * address, in the order of locks. Names and the chosen language are written for a new row only, so that a cleared name stays empty. The service has one account
  * per address: another row with this address is of an account that lost it; it gets a placeholder and keeps
  * everything else. Null if the user deleted the account;
- * only a new sign-in (`signIn`) starts it again, empty. A new address revokes every access but this session.
+ * only a new sign-in (`signIn`) starts it again, empty. A new address revokes every access but this session; `before` is then the one that it replaced,
+ * if that was confirmed.
  */
-export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: string[] }): Promise<Profile | null> {
+export async function upsertUser(
+  db: Db,
+  user: NewUser,
+  signIn?: { forget: string[] },
+): Promise<{ profile: Profile; before: string | null } | null> {
   const atSignIn = signIn !== undefined
   const { id: session = null, agent } = user.session ?? {}
-  const write = firstRow<Profile>(
+  const write = firstRow<Profile & { before: string | null }>(
     db,
-    sql`with before as materialized (select email from users where id = ${user.id}),
+    sql`with before as materialized (select email, verified_email from users where id = ${user.id}),
     freed as (
       update users set email = id || '@moved.invalid', verified_email = null where email = ${user.email} and id <> ${user.id}
         and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
@@ -60,10 +65,17 @@ export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: strin
     no_links as (delete from calendar_links k using moved where k.user_id = moved.id),
     forgotten as (${attemptsForgotten(signIn?.forget ?? [])}),
     begun as (insert into sessions (id, user_id, agent) select ${session}::uuid, id, ${agent ?? null}::text from present where ${agent !== undefined})
-    select ${PROFILE} from present`,
+    select ${PROFILE}, (select before.email::text from before, moved where before.verified_email = before.email) as before from present`,
   )
   // Of two that insert the row at once, one may meet the other's address before its id. Now the row is there.
-  return write.catch((error) => (violates(error, 'users_email_key') ? upsertUser(db, user, signIn) : Promise.reject(error)))
+  return write.then(withBefore, (error) => (violates(error, 'users_email_key') ? upsertUser(db, user, signIn) : Promise.reject(error)))
+}
+
+/** The profile, with what was there before the change. Null if there was no such user. */
+function withBefore(row: (Profile & { before: string | null }) | null): { profile: Profile; before: string | null } | null {
+  if (!row) return null
+  const { before, ...profile } = row
+  return { profile, before }
 }
 
 export async function addressIsTaken(db: Db, { id, email }: { id: string; email: string }): Promise<boolean> {
@@ -85,6 +97,11 @@ export async function findSender(db: Db, userId: string, collectionId: string): 
 
 export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
   return firstRow<Profile>(db, sql`select ${PROFILE} from users where id = ${userId} and deleted_at is null`)
+}
+
+/** Null if the address of the account is not confirmed. */
+export function findConfirmedProfile(db: Db, userId: string): Promise<Profile | null> {
+  return firstRow(db, sql`select ${PROFILE} from users where id = ${userId} and verified_email = email and deleted_at is null`)
 }
 
 /** Changes only the given fields. An empty name becomes null. Null if there is no such user. */
@@ -124,9 +141,7 @@ export async function updateAvatar(
     sql`with old as (select avatar as before from users where id = ${userId} for update)
       update users set avatar = ${version}::text from old where id = ${userId} and deleted_at is null returning ${PROFILE}, before`,
   )
-  if (!row) return null
-  const { before, ...profile } = row
-  return { profile, before }
+  return withBefore(row)
 }
 
 /** Version of a user's picture. Null without one, and if the caller shares no collection with them. */

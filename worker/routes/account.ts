@@ -15,6 +15,7 @@ import { forgetAttempts } from '../queries/rate-limits.ts'
 import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { voidResetLinks } from '../services/accounts/mailed-link.ts'
+import { tellOfPassword } from '../services/accounts/tell-of-change.ts'
 import { agentOf, limit, verificationAsked } from './auth.ts'
 
 /** Calls for accounts whose password the sign-in service keeps. */
@@ -44,6 +45,7 @@ export const account = new Hono<AppEnv>()
     const attempts = await limitConfirmation(c, session)
     const next = await accountService(c).changePassword(session, currentPassword, newPassword)
     if (!next) throw wrongPassword('currentPassword')
+    c.executionCtx.waitUntil(tellOfPassword(c.env, user.id, agentOf(c) ?? null))
     await storeAuthenticatedSession(c, { ...next, id: session.id })
     c.executionCtx.waitUntil(forgetAttempts(c.var.db, attempts))
     await revokeAllAccess(c.var.db, user.id, session.id)

@@ -133,7 +133,7 @@ export const auth = new Hono<AppEnv>()
   .post('/reset-password', withPasswords, anyone, body(ResetPassword), async (c) => {
     const { token, newPassword } = c.req.valid('json')
     await limit(c, ['openLink'])
-    const address = await resetPassword(mailCaller(c), token, newPassword)
+    const address = await resetPassword(mailCaller(c), { token, newPassword, agent: agentOf(c) ?? null })
     if (address === null) throw new AppError('invalid', say(LINK_VOID), { fields: { token: say(LINK_VOID) } })
     await rememberDevice(c, address)
     return c.json({ success: true })
@@ -169,7 +169,8 @@ async function knownPerson(
 
 /** Stores the address in the token. A new one ends other sessions, whose rooms must hear of it although the call is a GET. */
 export function storeAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
-  return ensureUser(openDatabase(c, { access: c.var.access, writes: true }), { ...user, name, session: { id: session.id } })
+  const db = openDatabase(c, { access: c.var.access, writes: true })
+  return ensureUser({ ...mailCaller(c), db }, { ...user, name, session: { id: session.id } })
 }
 
 export function ifSignedOut(error: unknown): null {
@@ -199,7 +200,7 @@ export async function beginSession(
   const person = { ...user, name, language, displayLanguage: chosenLanguage(c), session: { id, agent: agentOf(c) ?? null } }
   // The callback of OpenID Connect is a GET.
   const db = openDatabase(c, { access: c.var.access, writes: true })
-  const { firstName, lastName } = await ensureUserAtSignIn(db, person, { names, forget: attempts })
+  const { firstName, lastName } = await ensureUserAtSignIn({ ...mailCaller(c), db }, person, { names, forget: attempts })
   await storeAuthenticatedSession(c, { ...session, id })
   return { ...user, firstName, lastName }
 }
@@ -218,9 +219,9 @@ export async function verificationAsked(c: Context<AppEnv>, asked: { address: st
   return link.asked
 }
 
-/** For calls that mail links, or use them. */
-export function mailCaller(c: Context<AppEnv>): { env: AppEnv['Bindings']; db: AppEnv['Variables']['db'] } {
-  return { env: c.env, db: c.var.db }
+/** For calls that cause mails, or use the links in them. `later` takes work after the answer. */
+export function mailCaller(c: Context<AppEnv>) {
+  return { env: c.env, db: c.var.db, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
 }
 
 /** The User-Agent, at most 300 characters. */

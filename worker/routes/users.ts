@@ -20,11 +20,12 @@ import { removeAvatar, serveAvatar, setAvatar } from '../services/accounts/avata
 import { deleteAccount } from '../services/accounts/delete-account.ts'
 import { editProfile } from '../services/accounts/edit-profile.ts'
 import { ensureUser } from '../services/accounts/ensure-user.ts'
+import { mailCaller } from './auth.ts'
 
 export const users = new Hono<AppEnv>()
   .get('/profile', signedIn, async (c) => {
     const { user, db } = c.var
-    const profile = (await findProfile(db, user.id)) ?? (await ensureUser(db, { ...user, name: null }))
+    const profile = (await findProfile(db, user.id)) ?? (await ensureUser(mailCaller(c), { ...user, name: null }))
     if (!profile) throw accountDeleted()
     return c.json(profile)
   })

@@ -110,5 +110,5 @@ async function storeAddressFrom(c: Context<AppEnv>, db: AppEnv['Variables']['db'
   const claims = renewed && (await provider.verify(renewed))
   if (!claims) return
   const { user, name } = userOf(claims)
-  await ensureUser(db, { ...user, name })
+  await ensureUser({ ...mailCaller(c), db }, { ...user, name })
 }

@@ -7,10 +7,13 @@ import { findUserId } from '../../queries/users.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { newMailedLink, openMailedLink } from './mailed-link.ts'
+import { tellOfPassword } from './tell-of-change.ts'
 
 interface Caller {
   env: Env
   db: Db
+  /** For work after the answer. */
+  later: (work: Promise<unknown>) => void
 }
 
 /** Requests a mail with a link to set a new password, which makes older links void. The link says whose password it is, because the service does not when it is used. */
@@ -31,14 +34,20 @@ export async function requestResetQuietly(caller: Caller, email: string, agent: 
   }
 }
 
-/** Sets the password and revokes every access of the user. Returns the address of the account; null if the link has been used, has expired, or is not the newest. */
-export async function resetPassword(caller: Caller, token: string, newPassword: string): Promise<string | null> {
+/** Sets the password, revokes every access of the user, and mails them that it was set. `agent` is the User-Agent of the browser. Returns the address of the account; null if the link has been used, has expired, or is not the newest. */
+export async function resetPassword(
+  caller: Caller,
+  { token, newPassword, agent }: { token: string; newPassword: string; agent: string | null },
+): Promise<string | null> {
   const opened = await openMailedLink(caller, 'reset', token)
   if (!opened) return null
   await refuseGuessable(newPassword, { email: opened.link.address, field: 'newPassword' })
   if (!(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return null
   const { user, address } = opened.link
-  if (user !== null) await revokeAllAccess(caller.db, user)
+  if (user !== null) {
+    caller.later(tellOfPassword(caller.env, user, agent))
+    await revokeAllAccess(caller.db, user)
+  }
   await opened.use()
   return address
 }
