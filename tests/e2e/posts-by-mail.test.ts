@@ -49,6 +49,10 @@ test('The owner turns posts by mail on, a writer sends a photo, and a reader see
 
   await section.getByRole('button', { name: 'Turn off' }).click()
   await hers.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await section.getByRole('button', { name: 'Turn on' }).waitFor()
+  const turnOn = section.getByRole('button', { name: 'Turn on' })
+  await turnOn.waitFor()
+  await expect.poll(() => turnOn.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await send({ ...mail, to })).toMatch(/takes no mail from you/)
+  await his.evaluate(() => dispatchEvent(new Event('focus')))
+  await shown.waitFor({ state: 'hidden' })
 })

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
@@ -22,14 +22,18 @@ export function MailSection({ collection }: { collection: Collection }) {
   const [mail, setMail] = useState<MailAddress>()
   const [failure, setFailure] = useState('')
   useEffect(() => {
-    let left = false
-    fetchMail(id).then(
-      (found) => left || setMail(found),
-      (error: unknown) => left || setFailure(messageOf(error)),
-    )
-    return () => {
-      left = true
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    // No live message says that an admin has changed the address.
+    const look = () =>
+      void fetchMail(id).then(
+        (found) => signal.aborted || setMail(found),
+        (error: unknown) => signal.aborted || setFailure(messageOf(error)),
+      )
+    look()
+    addEventListener('focus', look, { signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), { signal })
+    return () => listening.abort()
   }, [fetchMail, id])
   const mayChange = may(role, 'collection.edit')
   if (mail ? !mail.available || (mail.address === null && !mayChange) : !failure) return null
@@ -82,6 +86,7 @@ function Controls({ id, address, onChange }: ControlsProps) {
   const act = useAct()
   const confirm = useConfirm()
   const [busy, setBusy] = useState(false)
+  const lasting = useRef<HTMLButtonElement>(null)
   const create = async () => {
     if (address !== null && !(await confirm(replacing()))) return
     setBusy(true)
@@ -93,11 +98,13 @@ function Controls({ id, address, onChange }: ControlsProps) {
     await act(async () => {
       await remove(id)
       onChange(null)
+      // The button that had the focus goes.
+      lasting.current?.focus()
     })
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button icon={address === null ? 'mail' : 'refresh'} loading={busy} onClick={() => void create()}>
+      <Button ref={lasting} icon={address === null ? 'mail' : 'refresh'} loading={busy} onClick={() => void create()}>
         {address === null ? t`Turn on` : t`Replace address`}
       </Button>
       {address !== null && (
