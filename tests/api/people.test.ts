@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
+import { LinkFilters } from '../../contract/links.ts'
 import * as contract from '../../contract/people.ts'
+import type { Client } from '../../dev/http-client.ts'
+import { guestOf, makeLink } from '../support/guests.ts'
 import { type World, world } from '../support/world.ts'
 
 const path = (w: World, id = '') => `/api/collections/${w.collection.id}/people${id && `/${id}`}`
 const add = async (w: World, name: string) => (await w.as('ada').post(path(w), { name })).body.person as contract.Person
+const linksOf = (w: World) => `/api/collections/${w.collection.id}/links`
+/** Ids of the posts that the guest of a link sees, oldest first. */
+const postsOf = async (w: World, guest: Client): Promise<string[]> =>
+  (await guest.get(`/api/post?collection_id=${w.collection.id}`)).body.posts.map(({ id }: { id: string }) => id).toSorted()
 
 describe('the list of people', () => {
   test('The list is sorted by name and shows which people have no account', async () => {
@@ -95,6 +102,23 @@ describe('removing a person', () => {
     expect(await w.sql`select from post_people where person_id = ${person.id}`).toEqual([])
     expect((await w.as('ada').delete(path(w, person.id))).status).toBe(404)
   })
+
+  test('A link to what a removed person was tagged in shows nothing, can be changed, and shows it again when that is undone', async () => {
+    const w = await world()
+    const [ana, eve] = [await add(w, 'Ana'), await add(w, 'Eve')]
+    const tagged = { type: 'note', title: 'A', collectionIds: [w.collection.id], peopleIds: [ana.id] }
+    const { post } = (await w.as('ada').post('/api/post', tagged)).body
+    const guest = await guestOf(w.as('ada'), w.collection.id, { kind: 'filter', filters: LinkFilters.parse({ people: [ana.id] }) })
+    const { changeId } = (await w.as('ada').delete(path(w, ana.id))).body
+    expect(await postsOf(w, guest)).toEqual([])
+    const patch = (people: string[]) =>
+      w.as('ada').patch(`${linksOf(w)}/${guest.link}`, { filters: LinkFilters.parse({ people }), name: 'Ana' })
+    expect((await patch([ana.id, newId()])).status).toBe(404)
+    for (const people of [[ana.id], [ana.id, eve.id]]) expect((await patch(people)).body.link?.filters.people).toEqual(people)
+    expect(await postsOf(w, guest)).toEqual([])
+    expect((await w.as('ada').post(`/api/undo/${changeId}`)).status).toBe(200)
+    expect(await postsOf(w, guest)).toEqual([post.id])
+  })
 })
 
 describe('merging two people', () => {
@@ -179,6 +203,47 @@ describe('merging two people', () => {
     expect((await w.as('ada').get(invites)).body.invites[0].person_id).toBeNull()
     await w.as('ada').post(`/api/undo/${body.changeId}`)
     expect((await w.as('ada').get(invites)).body.invites[0].person_id).toBe(anna.id)
+  })
+
+  test('A link to what a person is tagged in follows them when they are merged, and back when that is undone', async () => {
+    const w = await world()
+    const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
+    const [one, two] = [await note(w, 'One', [ana.id]), await note(w, 'Two', [anna.id])]
+    const guests = await Promise.all(
+      [[anna.id], [anna.id, ana.id], [ana.id]].map((people) =>
+        guestOf(w.as('ada'), w.collection.id, { kind: 'filter', filters: LinkFilters.parse({ people }) }),
+      ),
+    )
+    const seen = () => Promise.all(guests.map((guest) => postsOf(w, guest)))
+    expect(await seen()).toEqual([[two], [one, two], [one]])
+    const { body } = await merge(w, anna.id, ana.id)
+    expect(await seen()).toEqual([
+      [one, two],
+      [one, two],
+      [one, two],
+    ])
+    const { links } = (await w.as('ada').get(linksOf(w))).body
+    for (const { id, filters } of links) {
+      expect(filters.people).toEqual([ana.id])
+      const again = await w.as('ada').patch(`${linksOf(w)}/${id}`, { filters })
+      expect([again.status, again.body.link.filters]).toEqual([200, filters])
+    }
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect(await seen()).toEqual([[two], [one, two], [one]])
+  })
+
+  test('Undo of a merge leaves a link alone whose people were changed since', async () => {
+    const w = await world()
+    const [ana, anna, eve] = [await add(w, 'Ana'), await add(w, 'Anna'), await add(w, 'Eve')]
+    const { id, filters } = await makeLink(w.as('ada'), w.collection.id, {
+      kind: 'filter',
+      filters: LinkFilters.parse({ people: [anna.id] }),
+    })
+    const { body } = await merge(w, anna.id, ana.id)
+    const changed = { ...filters, people: [ana.id, eve.id] }
+    expect((await w.as('ada').patch(`${linksOf(w)}/${id}`, { filters: changed })).status).toBe(200)
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect((await w.as('ada').get(linksOf(w))).body.links[0].filters).toEqual(changed)
   })
 
   test('Merging two people with accounts is refused and changes nothing', async () => {

@@ -44,11 +44,12 @@ export async function listLinks(caller: Maker, collectionId: string): Promise<{ 
 
 /**
  * CTEs: `item`, those of these ids that are posts or assets of the collection, with their authors, and `unknown`, one row with the ids that are not, and those
- * that are no people of the collection.
+ * that are no people of the collection. `former` are rows with ids that count as people.
  */
 const chosen = (
   collectionId: string,
   { itemIds = [], filters }: { itemIds?: string[] | undefined; filters?: LinkFilters | undefined },
+  former = sql`select null`,
 ) => sql`
   item as materialized (
     select p.id as post_id, null::uuid as asset_id, p.user_id from post_collections pc join posts p on p.id = pc.post_id
@@ -59,8 +60,11 @@ const chosen = (
   ),
   unknown as materialized (
     select array(select unnest(${uuids(itemIds)})::text except select coalesce(post_id, asset_id)::text from item) as items,
-      array(select unnest(${uuids(filters?.people ?? [])})::text except select id::text from people where collection_id = ${collectionId}) as people
+      array(select unnest(${uuids(filters?.people ?? [])})::text except select id::text from people where collection_id = ${collectionId} except ${former}) as people
   )`
+
+/** Rows with the people of the filter of link `target`, also those who have been removed since: their removal may be undone. */
+const FORMER_PEOPLE = sql`select jsonb_array_elements_text(l.filters -> 'people') from target t join links l on l.id = t.id`
 
 /** `unknown` items and people keep the link from being written. */
 interface LinkWrite {
@@ -167,7 +171,7 @@ export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange
       select l.id, l.user_id, l.kind, l.ended_at is not null or not link_permitted(l) as ended, ${roleIn(collectionId, user.id)} as role
       from links l, me where l.id = ${id} and l.collection_id = ${collectionId} and ${manages(caller, sql`me.role`)}
     ),
-    ${chosen(collectionId, edit)},
+    ${chosen(collectionId, edit, FORMER_PEOPLE)},
     maker as materialized (select m.role from target t join members m on m.collection_id = ${collectionId} and m.user_id = t.user_id),
     decision as materialized (
       select t.id, case when t.ended then 'ended'

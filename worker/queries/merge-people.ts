@@ -4,6 +4,7 @@ import type { Role } from '../../contract/policy.ts'
 import { firstRows } from '../db/client.ts'
 import { lockCollectionsOf, PERSON } from './people.ts'
 import { type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
+import { mergedPeople } from './undo-person.ts'
 
 export interface Merge {
   collectionId: string
@@ -23,7 +24,7 @@ export interface MergeWrite {
 }
 
 /**
- * Merges two people: tags are united; the account and invitations of the first move to the second. A concurrent statement that tags one
+ * Merges two people: tags are united; the account, invitations and filters of links of the first move to the second. A concurrent statement that tags one
  * of them locks their row, so its tag is either merged as well, or it finds no person.
  */
 export async function mergePeople(
@@ -33,7 +34,11 @@ export async function mergePeople(
 ): Promise<MergeWrite> {
   const userId = user.id
   const both = uuids([id, intoId])
-  const [, , outcome, , , after] = await firstRows<[unknown, unknown, Omit<MergeWrite, 'person'>, unknown, unknown, { person: Person }]>(
+  /** Link `l` shows what the first is tagged in. */
+  const filtersBy = sql`l.collection_id = ${collectionId} and l.ended_at is null and l.filters -> 'people' ? ${id}::text`
+  const [, , outcome, , , , after] = await firstRows<
+    [unknown, unknown, Omit<MergeWrite, 'person'>, unknown, unknown, unknown, { person: Person }]
+  >(
     db,
     // Lock order: people before collections.
     sql`select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
@@ -55,7 +60,8 @@ export async function mergePeople(
       select ${changeId}::uuid, ${userId}, 'mergePeople', jsonb_build_object('person', p.id),
         jsonb_build_object('person', to_jsonb(p), 'into', ${intoId}::uuid,
           'posts', ${tagsOf('post')}, 'assets', ${tagsOf('asset')}, 'newPosts', ${tagsOf('post', intoId)}, 'newAssets', ${tagsOf('asset', intoId)},
-          'invites', (select coalesce(jsonb_agg(i.id), '[]') from invites i where i.person_id = p.id))
+          'invites', (select coalesce(jsonb_agg(i.id), '[]') from invites i where i.person_id = p.id),
+          'links', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'people', l.filters -> 'people')), '[]') from links l where ${filtersBy}))
       from people p, open where p.id = ${id}
     ),
     in_posts as (
@@ -72,6 +78,8 @@ export async function mergePeople(
     )
     select role, found, "intoFound", clash, exists (select from open) as done from checks`,
     sql`delete from people p using edits e where e.id = ${changeId}::uuid and p.id = ${id} and p.collection_id = ${collectionId}`,
+    sql`update links l set filters = jsonb_set(l.filters, '{people}', ${mergedPeople(sql`(l.filters -> 'people')`, sql`${id}::text`, sql`${intoId}::text`)}), version = l.version + 1
+      from edits e where e.id = ${changeId}::uuid and ${filtersBy}`,
     // After the delete, because an account is linked to at most one person of a collection.
     sql`update people p set user_id = e.before -> 'person' ->> 'user_id' from edits e
       where e.id = ${changeId}::uuid and p.id = ${intoId} and e.before -> 'person' ->> 'user_id' is not null`,

@@ -22,6 +22,9 @@ export function recordPersonRemoval(
   )`
 }
 
+/** The people of a link's filter after a merge. */
+export const mergedPeople = (people: SQL, id: SQL, intoId: SQL) => sql`(${people} - ${id} - ${intoId} || to_jsonb(${intoId}))`
+
 export interface PersonUndoOutcome {
   /** The caller's present role in the collection; null if they are not a member. */
   role: Role | null
@@ -40,8 +43,9 @@ const isMember = (collectionId: SQL, userId: SQL) =>
   sql`exists (select from members m where m.collection_id = ${collectionId} and m.user_id = ${userId})`
 
 /**
- * Restores a person with their tags, as far as the items still exist. If they were merged into another person (`into`), the tags, account
- * and invitations that moved with the merge move back, except the tags that somebody has removed since. The account of somebody who has left since is not linked again. Null if it has been undone already.
+ * Restores a person with their tags, as far as the items still exist. If they were merged into another person (`into`), the tags, account,
+ * invitations and filters of links that moved with the merge move back, except the tags that somebody has removed since, and the filters that are others now.
+ * The account of somebody who has left since is not linked again. Null if it has been undone already.
  */
 export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoOutcome | null> {
   const userId = user.id
@@ -57,7 +61,7 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
     const { tags, key } = ITEMS[kind]
     return sql`where not open.before ? 'into' or exists (select from ${tags} t where t.${key} = i.id and t.person_id = (open.before ->> 'into')::uuid)`
   }
-  const [, , , outcome] = await firstRows<[unknown, unknown, unknown, PersonUndoOutcome, unknown, unknown]>(
+  const [, , , outcome] = await firstRows<[unknown, unknown, unknown, PersonUndoOutcome, unknown, unknown, unknown]>(
     db,
     sql`select from edits s where ${own} for no key update of s`,
     // Lock order: people before collections.
@@ -104,6 +108,10 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
       where ${undoneNow} and p.id = (s.before ->> 'into')::uuid and p.user_id = s.before -> 'person' ->> 'user_id'`,
     sql`update people p set user_id = s.before -> 'person' ->> 'user_id' from edits s
       where ${undoneNow} and p.id = (s.scope ->> 'person')::uuid and ${isMember(sql`p.collection_id`, sql`s.before -> 'person' ->> 'user_id'`)}`,
+    sql`update links l set filters = jsonb_set(l.filters, '{people}', x.link -> 'people'), version = l.version + 1
+      from edits s, jsonb_array_elements(s.before -> 'links') x (link)
+      where ${undoneNow} and l.id = (x.link ->> 'id')::uuid and l.ended_at is null
+        and l.filters -> 'people' = ${mergedPeople(sql`(x.link -> 'people')`, sql`(s.scope ->> 'person')`, sql`(s.before ->> 'into')`)}`,
   )
   return outcome
 }
