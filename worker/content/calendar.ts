@@ -67,7 +67,7 @@ export function calendarEvent({ collectionId, origin }: Calendar, post: Entry): 
     ['SUMMARY', textValue(post.title)],
     ...(description ? [['DESCRIPTION', textValue(description)] satisfies Line] : []),
     ...(location?.name ? [['LOCATION', textValue(location.name)] satisfies Line] : []),
-    ...(location ? [['GEO', `${location.lat};${location.lon}`] satisfies Line] : []),
+    ...(location ? [['GEO', `${location.lat.toFixed(6)};${location.lon.toFixed(6)}`] satisfies Line] : []),
     ['CATEGORIES', [post.type, ...(kind ? [kind] : [])].map(textValue).join(',')],
     ['TRANSP', 'TRANSPARENT'],
     ['URL', `${origin}/collections/calendar?c=${collectionId}&view=month&on=${day.slice(0, 7)}&day=${day}`],
@@ -87,10 +87,16 @@ function wholeDays({ date, date_zone, ends_at }: Span): Line[] {
 
 function times({ date, date_zone, ends_at }: Span): Line[] {
   const at = (name: string, moment: string): Line =>
-    isNamed(date_zone) && !isRepeated(Date.parse(moment), date_zone)
+    isNamed(date_zone) && isWritable(Date.parse(moment), date_zone) && !isRepeated(Date.parse(moment), date_zone)
       ? [`${name};TZID=${date_zone}`, wallValue(Date.parse(moment), offsetSeconds(Date.parse(moment), date_zone))]
       : [name, momentValue(moment)]
   return [at('DTSTART', date), ...(ends_at && ends_at !== date ? [at('DTEND', ends_at)] : [])]
+}
+
+/** Whether the local year has four digits, and is not 0. */
+function isWritable(moment: number, zone: string): boolean {
+  const year = new Date(moment + offsetSeconds(moment, zone) * 1000).getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 /**
@@ -123,7 +129,8 @@ function zonesOf(spans: readonly Span[]): string[] {
 /** The offset at the start of a year, and every change in it. Begins a day early, so that no local New Year is missed. */
 function observances(zone: string, year: number): string[] {
   const at = (n: number) => new Date(0).setUTCFullYear(n, 0, 1)
-  const [begin, end] = [Math.max(at(year) - 86_400_000, at(1)), at(year + 1) + 86_400_000]
+  // Not before the year 1 of the zone.
+  const [begin, end] = [Math.max(at(year) - 86_400_000, at(1) - offsetSeconds(at(1), zone) * 1000), at(year + 1) + 86_400_000]
   const start = { at: begin, from: offsetSeconds(begin, zone), to: offsetSeconds(begin, zone) }
   return [start, ...changesBetween(zone, begin, end)].map(({ at: moment, from, to }) =>
     component(to > from ? 'DAYLIGHT' : 'STANDARD', [
