@@ -85,14 +85,16 @@ export function Dialog(props: DialogProps) {
             'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-2xl pb-[env(safe-area-inset-bottom)]',
             'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-xl sm:border sm:pb-0',
             'animate-rise-in data-[state=closed]:animate-sink-out',
+            // Too low for head, foot and something between them: all of it scrolls.
+            'low:overflow-y-auto low:*:shrink-0',
             full && 'max-sm:top-0 max-sm:max-h-none max-sm:rounded-none max-sm:pt-[env(safe-area-inset-top)]',
             WIDTHS[size],
           )}
         >
           <div className="flex items-start gap-4 px-6 pt-5 pb-1">
             <div className="min-w-0 grow">
-              <Radix.Title className="text-[1.0625rem] font-semibold">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
+              <Radix.Title className="text-[1.0625rem] font-semibold wrap-anywhere">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-sm text-muted wrap-anywhere">{description}</Radix.Description>}
             </div>
             <Radix.Close asChild>
               <Button variant="ghost" size="sm" icon="close" iconOnly className="-mt-1 -me-2">

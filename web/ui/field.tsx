@@ -30,7 +30,7 @@ export function Field({ label, hint, error: found, aside, hideLabel = false, cla
   return (
     <div className={cx('grid gap-1.5', className)} onInput={() => setDismissed(found)}>
       <div className={cx('flex items-baseline justify-between gap-4', hideLabel && !aside && 'sr-only')}>
-        <label htmlFor={id} className="text-sm font-medium">
+        <label htmlFor={id} className="min-w-0 text-sm font-medium wrap-anywhere">
           {label}
         </label>
         {aside && <span className="text-sm">{aside}</span>}

@@ -26,7 +26,7 @@ export function Popover({ open, onOpenChange, trigger, label, side = 'bottom', a
           sideOffset={6}
           collisionPadding={8}
           className={cx(
-            'z-50 max-h-(--radix-popover-content-available-height) overflow-hidden rounded-lg border bg-raised shadow-raised outline-none',
+            'z-50 max-h-(--radix-popover-content-available-height) overflow-y-auto rounded-lg border bg-raised shadow-raised outline-none',
             'origin-(--radix-popover-content-transform-origin) animate-rise-in data-[state=closed]:animate-fade-out',
             className,
           )}

@@ -40,6 +40,7 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
               {last && (
                 <span
                   aria-hidden="true"
+                  dir="ltr"
                   className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white"
                 >
                   +{numberText(more + 1)}

@@ -23,7 +23,7 @@ export function CollectionsField({ label, value, hidden, onChange }: Collections
   const others = useOtherCollections().filter(({ id }) => !hidden?.(id))
   if (others.length === 0) return null
   return (
-    <fieldset className="grid gap-1">
+    <fieldset className="grid grid-cols-1 gap-1">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div className="-mx-1 grid max-h-48 gap-1 overflow-y-auto p-1">
         {others.map(({ id, name }) => (

@@ -24,7 +24,7 @@ export function LocationField({ label = t`Place`, value, onChange }: LocationFie
   const [map, setMap] = useState(false)
   const choose = (place: Place) => onChange({ lat: place.lat, lon: place.lon, name: placeName(place) })
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {value && (
         <div className="flex min-h-10 items-center gap-2 rounded-md bg-muted py-0.5 pe-1 ps-3">

@@ -41,7 +41,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
     event.stopPropagation()
   }
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 text-sm font-medium">
         <Trans>People</Trans>
       </legend>

@@ -35,7 +35,7 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
   const lasts = type === 'event' && exact === 'day' && day !== ''
   const begin = (value: string) => onChange(startingOn(draft, value))
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid grid-cols-1 gap-3">
       <legend className="sr-only">
         <Trans>When</Trans>
       </legend>

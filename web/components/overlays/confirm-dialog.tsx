@@ -40,7 +40,11 @@ export function ConfirmDialog(props: Confirmation & OverlayProps<boolean>) {
       title={title}
       description={description}
       size="sm"
-      wrap={(content) => <form onSubmit={submit}>{content}</form>}
+      wrap={(content) => (
+        <form onSubmit={submit} className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
       footer={
         <>
           <Button autoFocus={danger && !typeToConfirm} onClick={() => close(false)}>

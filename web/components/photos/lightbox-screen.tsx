@@ -12,6 +12,7 @@ import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
 import { guestLink } from '../../lib/guest/link.ts'
 import { downloadUrl } from '../../lib/media.ts'
+import { readingKey } from '../../lib/reading-direction.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
@@ -161,8 +162,8 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
         iconClose: () => <Icon name="close" size={24} />,
         iconPrev: () => <Icon name="chevron-left" size={36} />,
         iconNext: () => <Icon name="chevron-right" size={36} />,
-        iconZoomIn: () => <Icon name="zoom-in" size={24} />,
-        iconZoomOut: () => <Icon name="zoom-out" size={24} />,
+        iconZoomIn: () => <Icon name="zoom-in" size={24} className="lightbox-zoom" />,
+        iconZoomOut: () => <Icon name="zoom-out" size={24} className="lightbox-zoom" />,
         ...(assets.length < 2 ? { buttonPrev: () => null, buttonNext: () => null } : {}),
       }}
     />
@@ -276,7 +277,7 @@ function useKeys(actions: Record<string, () => void>) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
         return
-      latest.current[event.key.toLowerCase()]?.()
+      latest.current[readingKey(event).toLowerCase()]?.()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

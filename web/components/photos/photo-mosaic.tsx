@@ -126,7 +126,11 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
     >
       <MosaicFace asset={asset} sizes={sizes} />
       {more > 0 && (
-        <span aria-hidden="true" className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white">
+        <span
+          aria-hidden="true"
+          dir="ltr"
+          className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white"
+        >
           +{numberText(more)}
         </span>
       )}

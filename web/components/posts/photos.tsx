@@ -61,7 +61,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
   const at = active === null ? -1 : value.indexOf(active)
   const full = value.length >= LIMITS.assetsPerPost ? t`A post can have at most ${LIMITS.assetsPerPost} photos` : undefined
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 text-sm font-medium">
         <Trans>Photos</Trans>
         {value.length > 0 && (

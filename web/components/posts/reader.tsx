@@ -126,7 +126,7 @@ function ReadPost({ post, atComments, onOpenAsset }: ReadPostProps) {
   return (
     <article aria-label={post.title}>
       <PhotoMosaic assets={post.assets} onOpen={onOpenAsset} />
-      <div className="grid gap-6 px-5 py-6 sm:px-10 sm:py-9">
+      <div className="grid grid-cols-1 gap-6 px-5 py-6 sm:px-10 sm:py-9">
         <header className="grid gap-2">
           <p className="flex items-center gap-1.5 text-sm font-medium text-muted">
             <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={18} />

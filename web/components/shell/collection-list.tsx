@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import { fold } from '../../lib/fold.ts'
-import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
 
@@ -69,12 +68,10 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
             role="option"
             tabIndex={-1}
             aria-selected={collection.id === selectedId}
+            data-highlighted={collection === current ? '' : undefined}
             onClick={() => onChoose(collection.id)}
             onPointerMove={() => setActive(found.indexOf(collection))}
-            className={cx(
-              'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 text-sm',
-              collection === current && 'bg-muted',
-            )}
+            className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 text-sm data-highlighted:bg-muted"
           >
             <CollectionBadge icon={collection.icon} theme={collection.theme} size={28} />
             <span className="min-w-0 grow truncate" dir="auto">

@@ -53,7 +53,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
             )}
             {invitations > 0 && <CountDot count={invitations} />}
           </span>
-          <span className={narrow ? 'sr-only' : 'relative min-w-0 grow truncate font-medium'}>
+          <span className={narrow ? 'sr-only' : 'relative min-w-0 grow truncate font-medium'} dir="auto">
             <span className="sr-only">
               <Trans>Collection:</Trans>{' '}
             </span>
@@ -72,7 +72,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
           void navigate(collectionLink(view, id))
         }}
       />
-      <div className="grid gap-px border-t p-1">
+      <div className="grid grid-cols-1 gap-px border-t p-1">
         {selected && (
           <MenuLink to={collectionLink('settings', selected.id)} icon="settings" onClick={close} className="lg:hidden">
             <Trans>Settings of {selected.name}</Trans>

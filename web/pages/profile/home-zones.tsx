@@ -85,7 +85,7 @@ function NewZone({ onAdd }: { onAdd: (zone: HomeZone) => Promise<boolean> }) {
     if (added) setLocation(null)
   }
   return (
-    <fieldset className="grid gap-4 rounded-lg border p-4">
+    <fieldset className="grid grid-cols-1 gap-4 rounded-lg border p-4">
       <legend className="px-1 text-sm font-medium">
         <Trans>New zone</Trans>
       </legend>

@@ -44,6 +44,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
           {more > 0 && index === MAX_CELLS - 1 && (
             // Generated content: the button's name already has the full count.
             <span
+              dir="ltr"
               data-more={`+${more}`}
               className="absolute inset-0 grid place-items-center bg-black/55 text-xs font-semibold tabular text-white before:content-[attr(data-more)]"
             />

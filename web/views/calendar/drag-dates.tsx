@@ -79,7 +79,7 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
         ref={ghost}
         hidden={label === null}
         aria-hidden="true"
-        className="pointer-events-none fixed top-0 start-0 z-60 max-w-56 truncate rounded-md bg-accent px-2.5 py-1 text-sm font-medium text-on-accent shadow-raised"
+        className="pointer-events-none fixed top-0 left-0 z-60 max-w-56 truncate rounded-md bg-accent px-2.5 py-1 text-sm font-medium text-on-accent shadow-raised"
       >
         {label}
       </div>

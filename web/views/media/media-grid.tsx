@@ -185,7 +185,7 @@ function HoverCheck({ x, y, onSelect }: { x: number; y: number; onSelect: () => 
         event.stopPropagation()
         onSelect()
       }}
-      style={{ transform: `translate(${x + 6}px, ${y + 6}px)` }}
+      style={{ transform: `translate(calc(${x + 6}px * var(--forward)), ${y + 6}px)` }}
       className="absolute top-0 start-0 grid size-6 animate-fade-in place-items-center rounded-full bg-black/35 text-white hover:bg-black/60"
     >
       <Icon name="check" size={18} />
