@@ -126,7 +126,10 @@ test('On a phone, a post with a long place and a person with a long name is as w
     .first()
     .click()
   const reader = page.getByRole('dialog', { name: 'Fiesta' })
-  await reader.getByText(/Wilhelmine/).first().waitFor()
+  await reader
+    .getByText(/Wilhelmine/)
+    .first()
+    .waitFor()
   expect(await tooWide(reader)).toEqual([])
   await reader.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: /^Edit/ })
