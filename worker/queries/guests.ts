@@ -44,6 +44,16 @@ export async function isStillGuest(db: Db, { guest, access }: { guest: string; a
 /** Gives the guest a name, with their access. */
 export async function nameGuest(db: Db, { guest, access }: { guest: string; access: string }, name: string): Promise<void> {
   await rows(db, sql`update guests set name = ${name} where id = ${guest} and access = ${access}::uuid`)
+  await nameAuthor(db, guest)
+}
+
+/** Puts the guest's name on what they have written and added. A transaction of its own: triggers lock its collections, which others lock before the guest. */
+export async function nameAuthor(db: Db, guest: string): Promise<void> {
+  await rows(
+    db,
+    sql`update users u set first_name = g.name from guests g
+      where g.id = ${guest} and u.id = 'guest:' || g.id and g.name is not null and u.first_name is distinct from g.name`,
+  )
 }
 
 /** The guest with this id, if it is one of the link. */

@@ -5,7 +5,15 @@ import { hashToken } from '../../auth/personal-token.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { Holder } from '../../queries/claims.ts'
-import { enterLink as enter, findGuest, findLinkOfGuest, findLinkOfSecret, isStillGuest, type LinkOfSecret } from '../../queries/guests.ts'
+import {
+  enterLink as enter,
+  findGuest,
+  findLinkOfGuest,
+  findLinkOfSecret,
+  isStillGuest,
+  type LinkOfSecret,
+  nameAuthor,
+} from '../../queries/guests.ts'
 import { forgetAttempts } from '../../queries/rate-limits.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
 import { passwordMatches } from './password.ts'
@@ -46,6 +54,7 @@ export async function enterLink(
     await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: (wait) => t`Too many new guests. Try again in ${wait}` })
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
+  if (back && entry.name) await nameAuthor(db, back.id)
   const { access, ...guest } = entered.guest
   // Entering once more does not hide how the browser came back.
   const mark = holder?.guest === guest.id && holder.back !== undefined ? { back: holder.back } : {}
