@@ -155,3 +155,47 @@ test.each(['comment', 'reaction'] as const)('New guests of a link do not evade h
   expect((await answer(await enter())).status).toBe(429)
   expect((await answer(bob)).status).toBeLessThan(300)
 })
+
+test('A name that a guest gives or corrects is on what they said before, and open pages learn it', async () => {
+  const { w, ada, bob, at, snow } = await scene()
+  const guest = await guestOf(ada, at, { allows: 'answer' })
+  await say(guest, snow, at, 'So white')
+  const author = async () => (await commentsOf(bob, snow, at))[0].author.name
+  expect(await author()).toBe('Someone (guest)')
+  const before = (await w.changes()).length
+  expect((await guest.put('/api/guest', { name: 'Oma' })).status).toBe(200)
+  expect(await author()).toBe('Oma (guest)')
+  expect((await w.changes()).length).toBeGreaterThan(before)
+  expect((await guest.enter(guest.made.url, { name: 'Grandma' })).status).toBe(200)
+  expect(await author()).toBe('Grandma (guest)')
+})
+
+test('The address of a later page, which another guest has passed on, leads to the first page', async () => {
+  const { w, ada, at, snow } = await scene()
+  for (let n = 0; n < 50; n++) await ada.post('/api/post', { type: 'note', title: `Note ${n}`, collectionIds: [at] })
+  await w.sql`insert into comments (id, collection_id, post_id, user_id, text, mentions, created_at)
+    select gen_random_uuid(), ${at}, ${snow}, ${ada.id}, 'Number ' || n, '[]', now() - make_interval(mins => 300 - n) from generate_series(1, 205) n`
+  const guest = await guestOf(ada, at, { allows: 'answer' })
+  const other = await guestOf(ada, at, {}, {}, guest.made)
+  const open = async (who: { cookies: Map<string, string> } | null, url: string) => {
+    const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(url, { headers: cookie ? { cookie } : {} })
+    return { status: answer.status, html: await answer.text() }
+  }
+  const all = guest.made.url
+  const item = `${all}/post/${snow}`
+  const linked = ({ html }: { html: string }, base: string, pattern: RegExp) =>
+    new URL((pattern.exec(html)?.[1] ?? '').replaceAll('&amp;', '&'), base).href
+  const laterItems = linked(await open(guest, all), all, /href="([^"]+[?&]posts=[^"]+)"/)
+  const laterComments = linked(await open(guest, item), item, /href="(\?cursor=[^"]+)"/)
+  expect((await open(guest, laterItems)).html).not.toContain('Note 49')
+  expect((await open(guest, laterComments)).html).not.toContain('Number 6<')
+  expect(await open(other, laterItems)).toMatchObject({ status: 200, html: expect.stringContaining('Note 49') })
+  expect(await open(other, laterComments)).toMatchObject({ status: 200, html: expect.stringContaining('Number 6<') })
+  const newcomer = await fetch(laterItems, { redirect: 'manual' })
+  expect(newcomer.headers.get('location')).toBe(new URL(all).pathname)
+  expect(await open({ cookies: cookiesOf(newcomer) }, all)).toMatchObject({ status: 200, html: expect.stringContaining('Note 49') })
+})
+
+const cookiesOf = (answer: Response) =>
+  new Map(answer.headers.getSetCookie().map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie)?.slice(1, 3) as [string, string]))

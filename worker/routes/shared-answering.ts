@@ -22,14 +22,20 @@ import { nameGuest } from '../services/links/name-guest.ts'
 import { readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
 import { addComment, react, takeBack } from '../services/write-comment.ts'
 import { namingOf } from './guest.ts'
-import { datesOf, filledIn, quiet, requireGuest } from './shared.ts'
+import { datesOf, filledIn, isOfCursor, quiet, requireGuest } from './shared.ts'
 
 /** The page of an item of a link, and the forms by which guests comment and react there. */
 export const sharedAnswering = new Hono<AppEnv>()
   .use(quiet)
   .get('/:secret/:kind{post|asset}/:id', async (c) => {
     const access = await requireGuest(c)
-    return access ? await showItem(c, access) : c.redirect(`/s/${c.req.param('secret')}`, 303)
+    if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
+    try {
+      return await showItem(c, access)
+    } catch (error) {
+      if (isOfCursor(error)) return c.redirect(c.req.path, 303)
+      throw error
+    }
   })
   .post('/:secret/:kind{post|asset}/:id', checks('comment.add'), async (checked) => {
     // The marker adds to the context what `answer` gets apart.

@@ -50,7 +50,7 @@ export const shared = new Hono<AppEnv>()
     try {
       return await showShared(c)
     } catch (error) {
-      return await askAgain(c, error, {})
+      return isOfCursor(error) ? c.redirect(c.req.path, 303) : await askAgain(c, error, {})
     }
   })
   .post('/:secret', anyone, async (c) => {
@@ -225,9 +225,12 @@ async function withdraw(c: Context<AppEnv>, holder: Holder, { id }: SessionUser)
 export const datesOf = (c: Context<AppEnv>) =>
   dateFormat(NO_DATE_SETTINGS, { language: preferredLanguage(c.req.header('accept-language')), timeZone: 'UTC' }, shownLanguage())
 
+/** The address of a later page is that of the guest who got it; others who have it start at the first. */
+export const isOfCursor = (error: unknown) => error instanceof AppError && error.fields?.cursor !== undefined
+
 /** The form once more, if that is what the link needs. */
 async function askAgain(c: Context<AppEnv>, error: unknown, sent: object): Promise<Response> {
-  if (!(error instanceof AppError) || !error.fields) throw error
+  if (!(error instanceof AppError && error.fields && ('password' in error.fields || 'name' in error.fields))) throw error
   return c.html(questionsPage(questionsAfter(error, sent)), Object.keys(sent).length > 0 ? ERROR_STATUS[error.code] : 200)
 }
 
