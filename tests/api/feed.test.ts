@@ -111,6 +111,14 @@ test('The parts of one item count once, as its cover, in the feed and on the car
   expect(await card()).toEqual([4, 1])
 })
 
+test('After a transfer the feed still says when the new owner joined, and nothing of who made the collection', async () => {
+  const w = await world({ bob: 'write', cleo: 'read' })
+  const joined = async () => (await page(w, 'cleo')).items.map(({ kind, user_name }) => `${kind} ${user_name}`)
+  expect(await joined()).toEqual(['member Bob Test'])
+  expect((await w.as('ada').post(`/api/collections/${w.collection.id}/transfer`, { userId: w.as('bob').id })).status).toBe(200)
+  expect(await joined()).toEqual(['member Bob Test'])
+})
+
 describe('posts in the feed', () => {
   test('A post has the start of its text without markup, and the first photo visible to the reader', async () => {
     const w = await world({ bob: 'read' })

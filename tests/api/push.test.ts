@@ -32,6 +32,7 @@ const note = (w: World, name: string, collectionId = w.collection.id) =>
 /** Moves everything that happened in a collection back by some minutes. */
 async function age(w: World, minutes = 6, collectionId = w.collection.id): Promise<void> {
   const earlier = `${minutes} minutes`
+  await w.sql`update collections set created_at = created_at - interval '1 day' where id = ${collectionId}`
   await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${collectionId}`
   await w.sql`update post_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
   await w.sql`update asset_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
@@ -321,6 +322,7 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('hal').id}, now())`
   const oops = await t.said('eve', topic, 'Oops')
   await w.as('eve').delete(`/api/comments/${oops.id}`)
+  await w.sql`update collections set created_at = created_at - interval '1 day' where id = ${w.collection.id}`
   await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${w.collection.id}`
   await w.sql`update comments set created_at = created_at - interval '6 minutes' where collection_id = ${w.collection.id}`
   // What was added is for another notification.

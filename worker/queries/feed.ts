@@ -77,7 +77,7 @@ const MOMENT = (moment: SQL) => sql`to_json(${moment}) #>> '{}'`
 
 function feedOf(userId: string, { from, before }: FeedPosition, limit: number): SQL {
   return sql`with mine as materialized (
-      select c.id, c.name, p.id as person from memberships m join collections c on c.id = m.collection_id
+      select c.id, c.name, c.created_at, p.id as person from memberships m join collections c on c.id = m.collection_id
         left join people p on p.collection_id = c.id and p.user_id = m.user_id
       where m.user_id = ${userId} and c.deleted_at is null
     ),
@@ -150,10 +150,10 @@ function newestOf(kind: ItemKind, from: Position | null): SQL {
 /** A UUID of version 8 (RFC 9562), derived from the text. */
 const stableId = (text: SQL) => sql`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 
-/** The newest members of `mine` that joined before `from`, without its owner and the caller. */
+/** The newest members of `mine` that joined before `from`, without the caller and whoever made it, who joined at that moment. */
 function newestMembers(userId: string, from: Position | null): SQL {
   return sql`(select 'member'::text as kind, ${stableId(sql`j.user_id`)} as id, j.collection_id, j.user_id, j.joined_at as added_at, null::uuid as group_id from members j
-    where j.collection_id = mine.id and j.role <> 'owner' and j.user_id <> ${userId}
+    where j.collection_id = mine.id and j.joined_at > mine.created_at and j.user_id <> ${userId}
       ${from ? sql`and (j.joined_at, ${stableId(sql`j.user_id`)}) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
     order by j.joined_at desc, ${stableId(sql`j.user_id`)} desc limit ${sql.raw(String(WINDOW + 1))})`
 }

@@ -247,7 +247,7 @@ const unseenOf = (kind: ItemKind) =>
     order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
 
 const UNSEEN_MEMBERS = sql`(select 'member', j.user_id, (j.joined_at at time zone 'UTC')::date from members j
-    where j.collection_id = m.collection_id and j.role <> 'owner' and j.user_id <> m.user_id and j.joined_at > ${SEEN})`
+    where j.collection_id = m.collection_id and j.joined_at > c.created_at and j.user_id <> m.user_id and j.joined_at > ${SEEN})`
 
 const isLive = (kind: ItemKind) =>
   sql`exists (select from ${ITEMS[kind].links} l where l.collection_id = s.collection_id and l.${ITEMS[kind].key} = s.${ITEMS[kind].key} and l.live)`
