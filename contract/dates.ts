@@ -9,9 +9,12 @@ export type DatePrecision = z.infer<typeof DatePrecision>
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** A moment with an offset, years 0001 to 9999. */
+const FORMAT = { error: () => t`Use a date and time with an offset, such as 2026-05-01T10:30:00+02:00` }
+
+/** A moment with an offset, years 0001 to 9999. Postgres reads offsets of less than 16 hours. */
 export const Moment = z.iso
-  .datetime({ offset: true, error: () => t`Use a date and time with an offset, such as 2026-05-01T10:30:00+02:00` })
+  .datetime({ offset: true, ...FORMAT })
+  .refine((s) => !/[+-](?:1[6-9]|2\d):\d\d$/.test(s), FORMAT)
   .refine((s) => within(Date.parse(s)), { error: () => t`The year must be between 1 and 9999` })
 
 /** An IANA time zone known to this runtime, or a fixed offset such as +02:00. */

@@ -1,4 +1,4 @@
-import { t } from '#say'
+import { Moment } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { limitOf } from './paging.ts'
@@ -96,7 +96,7 @@ export const getFeed = endpoint({
 
 /** `seenAt` is the `asOf` of the response that the user has seen. The stored time never goes back. */
 export const FeedVisit = z.strictObject({
-  seenAt: z.iso.datetime({ offset: true, error: () => t`A moment looks like 2026-05-01T08:00:00Z` }),
+  seenAt: Moment,
 })
 export type FeedVisit = z.infer<typeof FeedVisit>
 

@@ -216,8 +216,10 @@ describe.each(KINDS)('bulk edits of %ss', (kind) => {
     ])
     expect(await read(w, 'ada', kind, autumn)).toMatchObject({ date_precision: 'day', date_zone: 'Europe/Vienna' })
     expect(await read(w, 'ada', kind, unknown)).toMatchObject({ date: null, date_precision: 'unknown' })
-    const far = await date({ ids: all, shift: { days: 3_000_000 } })
-    expect([far.status, far.body.error.fields.shift]).toEqual([400, expect.stringContaining(spring)])
+    for (const days of [3_652_059, -3_652_059]) {
+      const far = await date({ ids: all, shift: { days, minutes: Math.sign(days) * 5_256_000 } })
+      expect([far.status, far.body.error.fields?.shift]).toEqual([400, expect.stringContaining(spring)])
+    }
     expect((await date({ ids: all, date: null })).status).toBe(200)
     expect(await dates()).toEqual([null, null, null, null, null])
   })

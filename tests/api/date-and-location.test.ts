@@ -46,6 +46,8 @@ describe.each(DATES)('the date of %s', (_name, send) => {
     '2026-05-01T24:00:00Z',
     '2026-05-01T23:59:60Z',
     '2026-05-01T10:00:00+25:00',
+    '2026-05-01T10:00:00+16:00',
+    '2026-05-01T10:00:00-23:59',
     '2026-05-01T10:00:00 Europe/Vienna',
     'yesterday',
     'now',
@@ -76,6 +78,7 @@ describe.each(DATES)('the date of %s', (_name, send) => {
     ['2026-10-25T02:30:00+02:00', 'Europe/Vienna'],
     ['2026-10-25T02:30:00+01:00', 'Europe/Vienna'],
     ['2026-05-01T10:00:00-00:00', '+02:00'],
+    ['2026-05-01T10:00:00-15:59', '+23:59'],
     ['1847-06-01T12:00:00Z', 'Europe/London'],
   ])('A date accepts %s in %j and returns the same moment', async (date, dateZone) => {
     const answer = await send({ date, dateZone })
@@ -83,6 +86,11 @@ describe.each(DATES)('the date of %s', (_name, send) => {
     const row = answer.body.post ?? answer.body.asset ?? (await rowOf(answer))
     expect([new Date(row.date).toISOString(), row.date_zone]).toEqual([new Date(date).toISOString(), dateZone])
   })
+})
+
+test.each(['0000-05-01T10:00:00Z', '2026-05-01T10:00:00+16:00'])('The feed cannot have been seen at %s', async (seenAt) => {
+  const { status, body } = await w.as('ada').put('/api/feed/visit', { seenAt })
+  expect([status, Object.keys(body.error?.fields ?? {})]).toEqual([400, ['seenAt']])
 })
 
 describe.each(LOCATIONS)('the location of %s', (_name, send) => {

@@ -28,11 +28,14 @@ export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<B
 function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids'>): { date: SQL; end: SQL; others: SQL } {
   const zone = dateZone === undefined ? sql`` : sql`, date_zone = ${dateZone}::text`
   if (shift) {
-    const by = sql`coalesce(${dateZone ?? null}, i.date_zone, 'UTC'), ${shift.days ?? 0}::int, ${shift.minutes ?? 0}::int`
+    // Postgres has no moments before 4714 BC. A shift that is cut ends before the year 1 all the same, even with ten years in minutes.
+    const days = (moment: SQL) => sql`greatest(${shift.days ?? 0}::int, date '0001-01-01' - ${moment}::date - 4000)`
+    const shifted = (moment: SQL) =>
+      sql`shift_moment(${moment}, coalesce(${dateZone ?? null}, i.date_zone, 'UTC'), ${days(moment)}, ${shift.minutes ?? 0}::int)`
     const precision = datePrecision ? sql`, date_precision = case when i.date is null then 'unknown' else ${datePrecision} end` : sql``
     // An unknown date stays unknown, and its end stays as it is.
-    const end = sql`case when i.date is null then i.ends_at else shift_moment(i.ends_at, ${by}) end`
-    return { date: sql`shift_moment(i.date, ${by})`, end, others: sql`${zone} ${precision}` }
+    const end = sql`case when i.date is null then i.ends_at else ${shifted(sql`i.ends_at`)} end`
+    return { date: shifted(sql`i.date`), end, others: sql`${zone} ${precision}` }
   }
   const known = datePrecision === 'unknown' ? null : (date ?? null)
   const moment = sql`${known}::timestamptz`
