@@ -136,3 +136,21 @@ test('On a phone, a post with a long place and a person with a long name is as w
   await form.getByText(/San Fernando/).waitFor()
   expect(await tooWide(form)).toEqual([])
 })
+
+test('A post that is printed has its pages for itself', async ({ enter, kyoto }) => {
+  const body = `<p>Kombu</p>${'<p>Simmer</p>'.repeat(80)}<p>Serve</p>`
+  const post = { type: 'note', title: 'Dashi', body, date: '2026-05-02T10:00:00Z', collectionIds: [kyoto.collection.id] }
+  expect((await kyoto.as('ada').post('/api/post', post)).status).toBe(201)
+  const page = await enter('en')
+  await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
+  await page.getByRole('button', { name: /Dashi/ }).first().click()
+  const reader = page.getByRole('dialog', { name: 'Dashi' })
+  await reader.getByText('Serve').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const [first, last] = await Promise.all(['Kombu', 'Serve'].map((text) => reader.getByText(text).boundingBox()))
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan((last?.y ?? 0) - (first?.y ?? 0))
+  expect(
+    await page.getByRole('navigation', { includeHidden: true }).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length),
+  ).toBe(0)
+  expect(await reader.getByRole('button', { name: 'Close', includeHidden: true }).isVisible()).toBe(false)
+})
