@@ -75,6 +75,7 @@ let fetchedAt = 0
 let writes = 0
 
 const requests = latestOnly()
+const invitedRequests = latestOnly()
 
 /** Grows when the signed-in user changes. */
 let generation = 0
@@ -161,12 +162,15 @@ export const fetchInvitedAtom = atom(null, (_get, set): Promise<void> => recorde
 
 const askInvitedAtom = atom(null, async (get, set) => {
   if (guestLink) return set(invitedAtom, [])
+  const request = invitedRequests.begin()
   try {
     const { invitedCollections } = await call(contract.listInvitedCollections, { early: takePrefetched('invitedCollections') })
-    set(invitedErrorAtom, null)
-    set(invitedAtom, invitedCollections)
+    if (request.accept()) {
+      set(invitedErrorAtom, null)
+      set(invitedAtom, invitedCollections)
+    }
   } catch (error) {
-    set(invitedErrorAtom, t`Failed to fetch invited collections: ${messageOf(error)}`)
+    if (request.isCurrent()) set(invitedErrorAtom, t`Failed to fetch invited collections: ${messageOf(error)}`)
   }
   // Asking for invitations makes the server check whether the address is confirmed by now.
   if (get(sessionUserAtom)?.emailVerified === false) await set(askSessionAtom).catch(() => undefined)
@@ -197,6 +201,7 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
   set(refusedIdAtom, null)
   generation++
   requests.dropAll()
+  invitedRequests.dropAll()
   // Requests of a user who has signed out are never answered (lib/api.ts).
   underWay = Promise.resolve()
   set(selectCollectionAtom, null)

@@ -72,6 +72,17 @@ describe('error pages', () => {
     expect(log.mock.lastCall?.[0]).toContain('"request":"ray-1"')
   })
 
+  test.each([
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html'],
+    ['*/*', 'application/json'],
+    ['application/json, text/html', 'application/json'],
+  ])('a browser that does not tell how it fetches, and accepts %s, gets %s', async (accept, expected) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const broken = { APP_ORIGIN: 'https://cairn.example.org', ASSETS: { fetch: () => Promise.reject(new Error('broken')) } }
+    const answer = await app.request('https://cairn.example.org/about', { headers: { accept } }, broken)
+    expect(answer.headers.get('content-type')).toContain(expected)
+  })
+
   test('a navigation during an outage gets a page with a link to try again', async () => {
     const { answer, text } = await opened(unavailable('The database does not answer just now. Try again in a moment'))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])

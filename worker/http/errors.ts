@@ -59,10 +59,16 @@ export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise
   const { code, message, detail, retryAfter } = error
   const status = ERROR_STATUS[code]
   const headers = retryAfter ? { 'retry-after': String(retryAfter) } : undefined
-  if (c.req.header('sec-fetch-mode') === 'navigate') {
+  if (isNavigation(c)) {
     return c.html(errorPage({ status, message, requestId: c.var.requestId }), status, { ...headers, 'cache-control': 'no-store' })
   }
   return c.json({ success: false, error: refusalOf(error), ...detail }, status, headers)
+}
+
+/** Browsers before 2023 do not tell how they fetch, but ask for a page first. */
+function isNavigation(c: Context<AppEnv>): boolean {
+  const mode = c.req.header('sec-fetch-mode')
+  return mode ? mode === 'navigate' : c.req.header('accept')?.startsWith('text/html') === true
 }
 
 export function refusalOf({ code, message, fields }: AppError): Refusal {
