@@ -162,3 +162,35 @@ test('Members see a guest by the name that they give, and guests see who is ther
   await grandma.close()
   await here(hers).getByRole('img', { name: 'Grandma (guest)' }).waitFor({ state: 'detached' })
 })
+
+test('A guest who looks at a link sees at once what it has become, and what people are called', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = kyoto.collection
+  const { person: ana } = (await ada.post(`/api/collections/${id}/people`, { name: 'Ana' })).body
+  await ada.post('/api/post', { type: 'note', title: 'First snow', collectionIds: [id], peopleIds: [ana.id] })
+  const link = await makeLink(ada, id, { name: 'For grandma' })
+  const { page } = await openPage({})
+  await page.goto(link.url)
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await page.getByText('For grandma').waitFor()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: /^Ana\b/ }).waitFor()
+
+  await ada.put(`/api/collections/${id}/people/${ana.id}`, { name: 'Anita' })
+  await page.getByRole('button', { name: /^Anita\b/ }).waitFor()
+  const { person: zoe } = (await ada.post(`/api/collections/${id}/people`, { name: 'Zoe' })).body
+  await ada.post('/api/post', { type: 'note', title: 'Rain', collectionIds: [id], peopleIds: [zoe.id] })
+  await page.getByRole('button', { name: /^Zoe\b/ }).waitFor()
+
+  await ada.patch(`/api/collections/${id}/links/${link.id}`, { name: 'For grandpa', allows: 'answer' })
+  await page.getByText('For grandpa').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Your name' }).waitFor()
+  await page
+    .getByRole('article', { name: 'First snow' })
+    .getByRole('button', { name: /Comment/ })
+    .waitFor()
+  await ada.patch(`/api/collections/${id}/links/${link.id}`, { name: null })
+  await ada.put(`/api/collections/${id}`, { name: 'Kyoto in winter' })
+  await page.getByText('Kyoto in winter').waitFor()
+})

@@ -79,6 +79,7 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
   // Changes made while the connection was down are unknown.
   if (!collectionId) return catchUpOwn(app, ask, message.revision)
   app.set(setRevisionAtom, collectionId, message.revision)
+  if (guestLink) ask.afterHello()
   ask.content.ask()
   ask.threads.ask()
   ask.shareLinks.ask()
@@ -92,7 +93,7 @@ function catchUpOwn(app: Store, ask: Askers, revision: number) {
   ask.contributions.ask()
   // The feed has nothing that the lists do not announce.
   if (lacks() || !app.get(unseenKnownAtom)) ask.feed()
-  ask.profileAfterHello()
+  ask.afterHello()
 }
 
 /** `own`: the message came to the user's own room, so it concerns them or their cards, whatever the collection. */
@@ -100,7 +101,7 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
   const { table, collection_id, revision } = change
   if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(setRevisionAtom, collection_id, revision)
   const lack = () => !app.get(listsShowAtom)(change)
-  if (guestLink) return askAsGuest(ask, lack)
+  if (guestLink) return askAsGuest(ask, change, lack)
   switch (table as ChangeTable) {
     case 'collections':
       ask.collections.ask(lack)
@@ -147,8 +148,9 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
 }
 
 /** Guests are told only that the collection changed. */
-function askAsGuest(ask: Askers, lack: () => boolean): void {
+function askAsGuest(ask: Askers, { collection_id, revision }: ChangeMessage, lack: () => boolean): void {
   ask.collections.ask(lack)
+  ask.circle(collection_id, revision)
   ask.threads.ask()
   ask.content.ask()
 }

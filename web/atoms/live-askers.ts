@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai'
 import { backOff } from '../lib/back-off.ts'
+import { guestLink } from '../lib/guest/link.ts'
 import { throttle } from '../lib/throttle.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import { circleAtom } from './circle.ts'
@@ -8,6 +9,7 @@ import { behindAtom, contentErrorAtom, knownRevisionAtom, underWayAtom } from '.
 import { refreshContentAtom } from './content-fetch.ts'
 import { refreshContributionsAtom } from './contributions.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
+import { fetchGuestAtom } from './guest.ts'
 import { refreshJoinRequestsAtom } from './join-requests.ts'
 import { fetchCircleAtom } from './members.ts'
 import { isSendingAtom } from './pending.ts'
@@ -56,7 +58,9 @@ export function askers(app: Store) {
 
   const answered = () => app.set(listsAnsweredAtom)
   const lists = whileLacking(() => app.set(fetchAllAtom), answered)
-  const collections = whileLacking(() => app.set(fetchCollectionsAtom), answered)
+  // What a link is called and allows depends on its collection, too.
+  const link = async () => guestLink && app.set(fetchGuestAtom).catch(() => undefined)
+  const collections = whileLacking(() => Promise.all([app.set(fetchCollectionsAtom), link()]), answered)
   const cardsNow = whileLacking(async () => {
     if (app.get(cardsWatchedAtom)) await app.set(fetchCollectionsAtom)
     else app.set(outdateCardsAtom)
@@ -123,9 +127,12 @@ export function askers(app: Store) {
     joinRequests,
     contributions,
     profile,
-    /** The first hello follows an answer about the session, with which the profile was compared. */
-    profileAfterHello() {
-      if (helloSaid) profile.ask()
+    /**
+     * The first hello follows an answer about the session, with which the profile was compared, or which was about the link. A change of a link ends the
+     * connections of its guests.
+     */
+    afterHello() {
+      if (helloSaid) (guestLink ? collections : profile).ask()
       helloSaid = true
     },
     cancel() {
