@@ -1,4 +1,5 @@
 import { t } from '#say'
+import type { TokenScope } from './tokens.ts'
 import { oneOf, z } from './zod.ts'
 
 /** Lowest first. A collection has exactly one owner. */
@@ -103,9 +104,16 @@ export function itemRights(isAuthor: boolean, places: readonly ItemPlace[]) {
   }
 }
 
-/** Permissions of a role, as sent with a collection. `item.edit` and `item.remove` are for the items of others. */
-export function permissionsOf(role: Role): Record<Action, boolean> {
-  return Object.fromEntries(ACTIONS.map((action) => [action, may(role, action)])) as Record<Action, boolean>
+/** Actions that change nothing. */
+const SEEING: readonly Action[] = ['collection.see', 'comment.seeHidden', 'members.seeEmails', 'invites.see']
+
+/**
+ * Permissions of a role, as sent with a collection. `item.edit` and `item.remove` are for the items of others. With the `scope` of an access token, what it
+ * may do: calls about links take no token.
+ */
+export function permissionsOf(role: Role, scope?: TokenScope): Record<Action, boolean> {
+  const permits = (action: Action) => (scope === 'read' ? SEEING.includes(action) : !scope || action !== 'links.make')
+  return Object.fromEntries(ACTIONS.map((action) => [action, may(role, action) && permits(action)])) as Record<Action, boolean>
 }
 
 export const Permissions = z.record(z.enum(ACTIONS as [Action, ...Action[]]), z.boolean())

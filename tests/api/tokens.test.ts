@@ -63,6 +63,22 @@ describe('an access token', () => {
     expect(await changes()).toEqual([])
   })
 
+  test('A token is told what it may do in a collection, which is less than its user may', async () => {
+    const { as, collection } = await world()
+    const permitted = async (script: Client) => {
+      const { body } = await script.get(`/api/collections/${collection.id}`)
+      return Object.keys(body.permissions).filter((action) => body.permissions[action])
+    }
+    const all = await permitted(as('ada'))
+    expect(await permitted(await scriptOf(as('ada'), 'write'))).toEqual(all.filter((action) => action !== 'links.make'))
+    expect(await permitted(await scriptOf(as('ada'), 'read', collection.id))).toEqual([
+      'collection.see',
+      'comment.seeHidden',
+      'members.seeEmails',
+      'invites.see',
+    ])
+  })
+
   test('A revoked or expired token is refused, even with valid cookies', async () => {
     const { as, sql, origin } = await world({ eve: null })
     const script = await scriptOf(as('ada'), 'read')

@@ -30,8 +30,9 @@ export type StoredSession = Session & { id: string }
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   refuseGuests(c)
   if (hasAuthorization(c)) {
-    const { user, tokenId, collectionId } = await requireBearer(c)
+    const { user, tokenId, scope, collectionId } = await requireBearer(c)
     c.set('user', user)
+    c.set('tokenScope', scope)
     if (collectionId) c.set('onlyCollection', collectionId)
     setAccess(c, tokenId)
   } else c.set('user', (await requireSession(c)).user)

@@ -47,19 +47,19 @@ export function hasAuthorization(c: Context<AppEnv>): boolean {
 }
 
 /**
- * The owner, id and collection of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the
+ * The owner, id, scope and collection of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the
  * method, or it is for one collection and the call is not.
  */
 export async function requireBearer(
   c: Context<AppEnv>,
-): Promise<{ user: AppEnv['Variables']['user'] } & Pick<TokenBearer, 'tokenId' | 'collectionId'>> {
+): Promise<{ user: AppEnv['Variables']['user'] } & Pick<TokenBearer, 'tokenId' | 'scope' | 'collectionId'>> {
   const secret = c.req.header('authorization')?.match(BEARER)?.[1]
   const bearer = secret && (await findBearer(c.var.db, await hashToken(secret)))
   if (!bearer) throw new AppError('unauthenticated', t`This access token is not known, or no longer good. Make a new one`)
   const { scope, tokenId, collectionId, ...user } = bearer
   if (scope === 'read' && !SAFE.has(c.req.method)) throw forbidden(t`This access token may only read`)
   if (collectionId && !IN_ONE_COLLECTION.some((call) => call.test(`${c.req.method} ${c.req.path}`))) throw forbidden(say(ONE_COLLECTION))
-  return { user, tokenId, collectionId }
+  return { user, tokenId, scope, collectionId }
 }
 
 /** Throws 403 if a token for one collection would add an item that is in none. Other collections are not found. */

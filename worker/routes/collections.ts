@@ -38,7 +38,8 @@ export const collections = new Hono<AppEnv>()
     const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
     if (!collection) throw notFound(say(NOT_FOUND))
     const { role, answers } = collection
-    const permissions = { ...permissionsOf(role), 'comment.add': mayAnswer(role, answers) }
+    const { tokenScope } = c.var
+    const permissions = { ...permissionsOf(role, tokenScope), 'comment.add': tokenScope !== 'read' && mayAnswer(role, answers) }
     return c.json({ success: true, collection, role, permissions })
   })
   .put('/:id', signedIn, checks('collection.edit'), body(CollectionEdit), async (c) => {
