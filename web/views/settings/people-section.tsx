@@ -42,7 +42,8 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
   const isInvited = ({ id }: Person) => invites.some(({ person_id }) => person_id === id)
   const uninvited = may(collection.role, 'members.manage') ? sorted.filter((person) => !person.user_id && !isInvited(person)) : []
   const openDialog = useOpen()
-  const shown = sorted.filter(({ name }) => fold(name).includes(fold(search.trim())))
+  const searchable = sorted.length > MANY
+  const shown = searchable ? sorted.filter(({ name }) => fold(name).includes(fold(search.trim()))) : sorted
   return (
     <SettingsSection
       title={t`People`}
@@ -60,8 +61,8 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
       }
     >
       <div className="grid gap-4">
-        {mayEdit && <AddPerson collectionId={collection.id} />}
-        {sorted.length > MANY && <SearchInput label={t`Search people`} value={search} onChange={setSearch} />}
+        {mayEdit && <AddPerson collectionId={collection.id} onAdded={() => setSearch('')} />}
+        {searchable && <SearchInput label={t`Search people`} value={search} onChange={setSearch} />}
         {sorted.length === 0 ? (
           <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
             <Trans>No people yet.</Trans>
@@ -90,11 +91,12 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
   )
 }
 
-function AddPerson({ collectionId }: { collectionId: string }) {
+function AddPerson({ collectionId, onAdded }: { collectionId: string; onAdded: () => void }) {
   const [name, setName] = useState('')
   const add = useSetAtom(addPersonAtom)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await add(collectionId, name)
+    onAdded()
     // A user who types quickly has started the next name.
     setName((now) => (now === name ? '' : now))
   })
