@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
+import { makeLink } from '../support/guests.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
+import { focusedName } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
 
 const test = app.extend('opened', ({ openPage }) => async (kyoto: World, who: string, options = {}) => {
@@ -135,4 +137,95 @@ test('A member is removed together with what they added, and Undo brings only th
   await undo.click()
   await poll(posts).toBe(1)
   expect(await page.getByRole('button', { name: 'Remove Bob Test' }).count()).toBe(0)
+})
+
+test('After the person who was searched for is gone, the others are listed, and so is one who is added during a search', async ({
+  opened,
+}) => {
+  const kyoto = await world()
+  for (const name of ['Ana', 'Anna', 'Ben', 'Dan', 'Eve', 'Fay', 'Gus'])
+    await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name })
+  const { page } = await opened(kyoto, 'ada')
+  const search = page.getByRole('searchbox', { name: 'Search people' })
+  await search.fill('anna')
+  await page.getByRole('button', { name: 'More for Anna' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await poll(() => people(page).count()).toBe(6)
+
+  const add = async (name: string) => {
+    await page.getByRole('textbox', { name: 'Name of a person' }).fill(name)
+    await page.keyboard.press('Enter')
+    await row(page, name).waitFor()
+  }
+  await add('Hal')
+  await search.fill('ben')
+  await poll(() => people(page).count()).toBe(1)
+  await add('Ida')
+  expect(await people(page).count()).toBe(8)
+})
+
+test('A role that is chosen stays chosen while it is saved, so that keys reach the next one', async ({ opened }) => {
+  const kyoto = await world({ bob: 'read' })
+  await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Ana' })
+  const { page } = await opened(kyoto, 'ada')
+  const role = page.getByRole('combobox', { name: 'Role of Bob Test' })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/members/*', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await role.focus()
+  await page.keyboard.press('ArrowDown')
+  await poll(() => role.inputValue()).toBe('write')
+  await page.keyboard.press('ArrowDown')
+  await poll(() => role.inputValue()).toBe('admin')
+  answered.resolve()
+  const saved = async () => (await kyoto.as('bob').get(`/api/collections/${kyoto.collection.id}`)).body.collection.role
+  await poll(saved).toBe('admin')
+  await poll(() => role.inputValue()).toBe('admin')
+})
+
+test('When a row of the settings goes, the focus goes to the row beside it', async ({ opened }) => {
+  const kyoto = await world({ bob: 'read', cleo: 'write' })
+  const ada = kyoto.as('ada')
+  const at = `/api/collections/${kyoto.collection.id}`
+  for (const name of ['Ana', 'Anna', 'Ben']) await ada.post(`${at}/people`, { name })
+  for (const email of ['one@example.org', 'two@example.org']) await ada.post(`${at}/invites/invite`, { email, role: 'read' })
+  await makeLink(ada, kyoto.collection.id, { name: 'First' })
+  const { page } = await opened(kyoto, 'ada')
+  const focused = (name: RegExp) => poll(() => focusedName(page)).toMatch(name)
+  const confirm = async (name: string) => {
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+
+  await page.getByRole('button', { name: 'More for Anna' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+  await page.getByRole('dialog').getByText('Ana', { exact: true }).click()
+  await confirm('Merge')
+  await row(page, 'Anna').waitFor({ state: 'detached' })
+  await focused(/^Invite Ben$/)
+  await page.getByRole('button', { name: 'More for Ben' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await confirm('Remove')
+  await focused(/^Invite Ana$/)
+
+  await page.getByRole('button', { name: 'Cancel the invitation to one@example.org' }).click()
+  await focused(/^Send again the invitation to two@example.org$/)
+  await page.getByRole('button', { name: 'Cancel the invitation to two@example.org' }).click()
+  await focused(/^Invitations/)
+
+  await page.getByRole('button', { name: 'End the link First' }).click()
+  await confirm('End link')
+  await focused(/^Links/)
+
+  await page.getByRole('button', { name: 'Remove Bob Test' }).click()
+  await confirm('Remove')
+  await focused(/^(Role of|Remove) Cleo Test$/)
+
+  await page.getByRole('combobox', { name: 'New owner' }).selectOption('Cleo Test')
+  await page.getByRole('button', { name: 'Transfer…' }).click()
+  await confirm('Transfer')
+  await focused(/^Leave…$/)
 })

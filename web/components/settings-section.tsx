@@ -24,7 +24,8 @@ export function SettingsSection({ title, anchor, description, action, children }
     <section
       ref={section}
       aria-labelledby={id}
-      {...(anchor ? { id: anchor, tabIndex: -1 } : {})}
+      id={anchor}
+      tabIndex={-1}
       className="grid scroll-mt-4 gap-x-12 gap-y-5 border-t py-8 outline-none first:border-t-0 first:pt-2 xl:grid-cols-[15rem_minmax(0,1fr)]"
     >
       <header>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -17,6 +17,7 @@ import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { ROLE_NAMES } from '../roles.ts'
 import { ROW, ROWS } from '../settings-section.tsx'
+import { focusBeside } from '../site/focus-beside.ts'
 
 /** People who ask to become members of the collection, with the buttons that answer them. */
 export function JoinRequests({ collection }: { collection: Collection }) {
@@ -45,9 +46,14 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
   const act = useAct()
   // Admins cannot make others admins.
   const granted = mayAssign(collection.role, role) ? role : 'write'
+  const row = useRef<HTMLLIElement>(null)
   const run = async (kind: 'accept' | 'decline', action: () => Promise<void>, title: string) => {
+    const goBeside = focusBeside(row.current)
     setBusy(kind)
-    if (await act(action)) addToast({ title, icon: kind === 'accept' ? 'person-add' : 'check' })
+    if (await act(action)) {
+      addToast({ title, icon: kind === 'accept' ? 'person-add' : 'check' })
+      goBeside()
+    }
     setBusy(null)
   }
   const letIn = () => run('accept', () => accept(request, granted), t`${name} is now a member of “${collection.name}”`)
@@ -60,7 +66,7 @@ function RequestRow({ request, collection }: { request: JoinRequest; collection:
     if (sure) await run('decline', () => decline(request), t`You declined ${name}’s request`)
   }
   return (
-    <li className={ROW}>
+    <li ref={row} className={ROW}>
       <Avatar alt={name} size="lg" decorative />
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate font-medium" dir="auto">

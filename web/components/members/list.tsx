@@ -1,3 +1,4 @@
+import { useOptimistic, useRef, useTransition } from 'react'
 import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -13,8 +14,9 @@ interface MemberListProps {
   members: Member[]
   myId: string | null
   myRole: Role
-  onChangeRole: (member: Member, role: InviteRole) => void
-  onRemove: (member: Member) => void
+  /** Resolves when the role has been changed, or could not be. */
+  onChangeRole: (member: Member, role: InviteRole) => Promise<unknown>
+  onRemove: (member: Member, row: Element | null) => void
 }
 
 export function MemberList({ members, ...rest }: MemberListProps) {
@@ -30,6 +32,16 @@ export function MemberList({ members, ...rest }: MemberListProps) {
 function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<MemberListProps, 'members'> & { member: Member }) {
   const self = member.user_id === myId
   const manageable = !self && mayAssign(myRole, member.role)
+  const [, startTransition] = useTransition()
+  const [role, setRole] = useOptimistic(member.role)
+  const saved = useRef<Promise<unknown>>(Promise.resolve())
+  const change = (next: InviteRole) =>
+    startTransition(async () => {
+      setRole(next)
+      // One after the other, so that the last choice is the one that stays.
+      saved.current = saved.current.then(() => onChangeRole(member, next))
+      await saved.current
+    })
   return (
     <li className={ROW}>
       <UserAvatar userId={member.user_id} name={member.name} version={member.avatar} size="lg" />
@@ -52,11 +64,16 @@ function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<Member
           <Select
             aria-label={t`Role of ${member.name}`}
             className="w-32"
-            value={InviteRole.catch('read').parse(member.role)}
-            onValueChange={(role) => onChangeRole(member, role)}
-            options={InviteRole.options.map((role) => ({ value: role, label: say(ROLE_NAMES[role]), disabled: !mayAssign(myRole, role) }))}
+            value={InviteRole.catch('read').parse(role)}
+            onValueChange={change}
+            options={InviteRole.options.map((value) => ({ value, label: say(ROLE_NAMES[value]), disabled: !mayAssign(myRole, value) }))}
           />
-          <Button variant="ghost" icon="person-remove" iconOnly onClick={() => onRemove(member)}>
+          <Button
+            variant="ghost"
+            icon="person-remove"
+            iconOnly
+            onClick={({ currentTarget }) => onRemove(member, currentTarget.closest('li'))}
+          >
             {t`Remove ${member.name}`}
           </Button>
         </div>

@@ -13,6 +13,7 @@ import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { PATHS } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -52,7 +53,7 @@ function Transfer({ collection, others }: { collection: Collection; others: Memb
   const act = useAct()
   const confirm = useConfirm()
   const member = others.find(({ user_id }) => user_id === chosen)
-  const onTransfer = async () => {
+  const onTransfer = async (row: Element | null) => {
     if (!member) return
     const sure = await confirm({
       title: t`Transfer “${{ collection: collection.name }}” to ${{ member: member.name }}?`,
@@ -60,7 +61,10 @@ function Transfer({ collection, others }: { collection: Collection; others: Memb
       confirm: t({ message: 'Transfer', context: 'verb' }),
       danger: true,
     })
-    if (sure && (await act(() => transfer(collection.id, member.user_id)))) await fetchCircle(collection.id, 'admin')
+    const goBeside = focusBeside(row)
+    if (!sure || !(await act(() => transfer(collection.id, member.user_id)))) return
+    goBeside()
+    await fetchCircle(collection.id, 'admin')
   }
   const reason = others.length === 0 ? t`There are no other members` : member ? undefined : t`Choose a member first`
   return (
@@ -75,7 +79,7 @@ function Transfer({ collection, others }: { collection: Collection; others: Memb
             options={[{ value: '', label: t`Choose a member` }, ...others.map(({ user_id, name }) => ({ value: user_id, label: name }))]}
           />
         )}
-        <Button size="field" disabledReason={reason} onClick={() => void onTransfer()}>
+        <Button size="field" disabledReason={reason} onClick={({ currentTarget }) => void onTransfer(currentTarget.closest('li'))}>
           <Trans>Transfer…</Trans>
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { invitationHint } from '../../components/members/invitation-hint.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -56,6 +57,10 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
       const mailed = await resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) })
       addToast({ title: t`${email} has been invited again`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
     })
+  const onCancel = async (row: Element | null) => {
+    const goBeside = focusBeside(row)
+    if (await act(() => cancel(collection.id, id))) goBeside()
+  }
   return (
     <li className={ROW}>
       <Avatar alt={email} size="lg" icon="mail" decorative />
@@ -80,7 +85,12 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
             <span className="sr-only"> the invitation to {email}</span>
           </Trans>
         </Button>
-        <Button size="sm" variant="ghost" disabledReason={refused} onClick={() => void act(() => cancel(collection.id, id))}>
+        <Button
+          size="sm"
+          variant="ghost"
+          disabledReason={refused}
+          onClick={({ currentTarget }) => void onCancel(currentTarget.closest('li'))}
+        >
           <Trans>
             Cancel
             <span className="sr-only"> the invitation to {email}</span>

@@ -18,6 +18,7 @@ import { useOpen } from '../../components/overlays/use-open.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { rulesText, shownText, visitsText } from '../../components/sharing/link-words.ts'
 import { useShare } from '../../components/sharing/use-share.ts'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { dayHere, today } from '../../lib/dates/moments.ts'
 import { formatDate } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -91,14 +92,17 @@ function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
   const name = link.name ?? shown
   const day = formatDate(dayHere(link.created_at), today().slice(0, 4))
   const made = link.createdBy.id === userId ? t`Made by you on ${day}.` : t`Made by ${{ name: personName(link.createdBy.name) }} on ${day}.`
-  const remove = async () => {
+  const remove = async (row: Element | null) => {
     const sure = await confirm({
       title: t`End the link “${name}”?`,
       description: t`Whoever has it sees nothing more from now on. A new link has another address.`,
       confirm: t`End link`,
       danger: true,
     })
-    if (sure && (await act(() => end(link)))) addToast({ title: t`Link ended`, icon: 'link-off' })
+    const goBeside = focusBeside(row)
+    if (!sure || !(await act(() => end(link)))) return
+    addToast({ title: t`Link ended`, icon: 'link-off' })
+    goBeside()
   }
   return (
     <li className={ROW}>
@@ -116,7 +120,7 @@ function LinkRow({ link, collection }: { link: Link; collection: Collection }) {
             <span className="sr-only"> the link {name}</span>
           </Trans>
         </Button>
-        <Button size="sm" variant="ghost" onClick={() => void remove()}>
+        <Button size="sm" variant="ghost" onClick={({ currentTarget }) => void remove(currentTarget.closest('li'))}>
           <Trans context="verb">
             End
             <span className="sr-only"> the link {name}</span>

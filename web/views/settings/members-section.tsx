@@ -13,6 +13,7 @@ import { MemberList } from '../../components/members/list.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RolesTable } from './roles-table.tsx'
@@ -28,11 +29,13 @@ export function MembersSection({ collection, members }: { collection: Collection
   const ask = useAsk()
   const sorted = members.toSorted((a, b) => rank(b.role) - rank(a.role) || compareNames(a.name, b.name))
 
-  const remove = async (member: Member) => {
+  const remove = async (member: Member, row: Element | null) => {
     const items = await ask(RemoveMemberDialog, { member: member.name, collection: name })
     if (!items) return
+    const goBeside = focusBeside(row)
     await act(async () => {
       const changeId = await removeMember(id, member.user_id, items)
+      goBeside()
       if (!changeId) return
       const undo = () => void act(() => undoRemovedItems(id, changeId))
       addToast({
@@ -43,7 +46,7 @@ export function MembersSection({ collection, members }: { collection: Collection
       })
     })
   }
-  const change = (member: Member, role: InviteRole) => void act(() => changeRole(id, member.user_id, role))
+  const change = (member: Member, role: InviteRole) => act(() => changeRole(id, member.user_id, role))
   const mayInvite = may(myRole, 'members.manage')
 
   return (
@@ -58,7 +61,7 @@ export function MembersSection({ collection, members }: { collection: Collection
         )
       }
     >
-      <MemberList members={sorted} myId={myId} myRole={myRole} onChangeRole={change} onRemove={(member) => void remove(member)} />
+      <MemberList members={sorted} myId={myId} myRole={myRole} onChangeRole={change} onRemove={(member, row) => void remove(member, row)} />
       <RolesTable />
     </SettingsSection>
   )

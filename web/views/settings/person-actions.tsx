@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import type { RefObject } from 'react'
 import { sentences } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -11,6 +12,7 @@ import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import type { PersonRowProps } from './person-row-props.ts'
@@ -18,7 +20,12 @@ import type { PersonRowProps } from './person-row-props.ts'
 const loadMerge = async () => (await import('./merge-dialog.tsx')).MergeDialog
 const loadLink = async () => (await import('./link-dialog.tsx')).LinkDialog
 
-export function PersonActions(props: PersonRowProps & { onRename: () => void }) {
+interface PersonActionsProps extends PersonRowProps {
+  row: RefObject<HTMLLIElement | null>
+  onRename: () => void
+}
+
+export function PersonActions(props: PersonActionsProps) {
   const { collection, person, people, members, invited, onRename } = props
   const acts = usePersonActs(props)
   const ask = useAsk()
@@ -71,7 +78,7 @@ export function PersonActions(props: PersonRowProps & { onRename: () => void }) 
   )
 }
 
-function usePersonActs({ collection, person, people, members, count }: PersonRowProps) {
+function usePersonActs({ collection, person, people, members, count, row }: PersonActionsProps) {
   const remove = useSetAtom(removePersonAtom)
   const undo = useSetAtom(undoPersonAtom)
   const link = useSetAtom(linkPersonAtom)
@@ -88,8 +95,11 @@ function usePersonActs({ collection, person, people, members, count }: PersonRow
     })
   return {
     merge: async (others: typeof people) => {
+      const goBeside = focusBeside(row.current)
       const done = await open(loadMerge, { collection, person, others })
-      if (done) undoable(t`${person.name} merged into ${done.into.name}`, done.changeId)
+      if (!done) return
+      undoable(t`${person.name} merged into ${done.into.name}`, done.changeId)
+      goBeside()
     },
     link: () => open(loadLink, { collection, person, members, people }),
     unlink: () => act(() => link(collection.id, person.id, null)),
@@ -104,7 +114,8 @@ function usePersonActs({ collection, person, people, members, count }: PersonRow
         confirm: t`Remove`,
         danger: true,
       })
-      if (sure) await act(async () => undoable(t`${person.name} removed`, await remove(collection.id, person.id)))
+      const goBeside = focusBeside(row.current)
+      if (sure && (await act(async () => undoable(t`${person.name} removed`, await remove(collection.id, person.id))))) goBeside()
     },
   }
 }

@@ -62,7 +62,7 @@ export function PersonRow(props: PersonRowProps) {
               )}
             </p>
           </div>
-          <PersonActions {...props} onRename={() => setRenaming(true)} />
+          <PersonActions {...props} row={row} onRename={() => setRenaming(true)} />
         </>
       )}
     </li>
