@@ -45,7 +45,21 @@ const site: Required<Settings> = {
 }
 const local = { ...site, APP_ORIGIN: 'http://127.0.0.1:4747' }
 
-type Kind = 'address' | 'hosts' | 'names' | 'database' | 'key' | 'keys' | 'vapid key' | 'subject' | 'choice' | 'factor' | 'proxy' | 'text'
+type Kind =
+  | 'address'
+  | 'hosts'
+  | 'names'
+  | 'database'
+  | 'key'
+  | 'keys'
+  | 'vapid key'
+  | 'subject'
+  | 'sender'
+  | 'domain'
+  | 'choice'
+  | 'factor'
+  | 'proxy'
+  | 'text'
 const KINDS: Record<keyof Settings, Kind> = {
   ...{ APP_ORIGIN: 'address', AUTH_URL: 'address', AUTH_ISSUER: 'address', PARTY_HOST: 'address', MAIL_URL: 'address' },
   ...{ MAP_STYLE_URL: 'address', MAP_STYLE_URL_DARK: 'address', ANALYTICS_HOST: 'address', IMAGE_DELIVERY: 'address' },
@@ -60,9 +74,10 @@ const KINDS: Record<keyof Settings, Kind> = {
   },
   ...{ SESSION_KEYS: 'keys', LIVE_KEY: 'key', PARTY_PUBLISH_KEY: 'key', PREVIEW_KEY: 'key', VAPID_PRIVATE_KEY: 'vapid key' },
   ...{ AUTH_PROVIDER: 'choice', MAIL_FORMAT: 'choice', IMAGE_PROVIDER: 'choice', VAPID_PUBLIC_KEY: 'choice', AUTH_SCOPES: 'choice' },
-  ...{ AUTH_AUDIENCE: 'text', AUTH_CLIENT_ID: 'text', AUTH_CLIENT_SECRET: 'text', MAIL_KEY: 'text', MAIL_FROM: 'text', MAP_TILES: 'text' },
+  ...{ AUTH_AUDIENCE: 'text', AUTH_CLIENT_ID: 'text', AUTH_CLIENT_SECRET: 'text', MAIL_KEY: 'text', MAP_TILES: 'text' },
   ANALYTICS_KEY: 'choice',
-  MAIL_IN_DOMAIN: 'choice',
+  MAIL_FROM: 'sender',
+  MAIL_IN_DOMAIN: 'domain',
 }
 
 const SEPARATED = [', https://evil.example', ';script-src *', " 'unsafe-inline'", '\nx: y', '"', '<', '\\']
@@ -139,6 +154,23 @@ function badValues(name: keyof Settings): string[][] {
       ['development value', 'https://localhost/imprint'],
       ...SEPARATED.map((end) => ['separators', value + end]),
     ],
+    sender: () => [
+      ...['x', 'Cairn', 'cairn@', '@example.org', 'cairn@localhost', 'Cairn <cairn@localhost>', 'a b@example.org'].map((bad) => [
+        'no address',
+        bad,
+      ]),
+      ...OWN_HOSTS.map((host) => ['development value', `Cairn <cairn@${host}>`]),
+      ...['a@example.org, b@example.org', 'a@example.org;b@example.org', '<a@example.org> <b@example.org>', `${value}, b@example.org`].map(
+        (bad) => ['two addresses', bad],
+      ),
+      ['separators', `${value}\nx: y`],
+    ],
+    domain: () => [
+      ['development value', 'in.cairn.localhost'],
+      ['development value', 'in.cairn.local'],
+      ['development value', '127.0.0.1'],
+      ...['\n', ', ', ';', '"'].map((end) => ['separators', `${value}${end}`]),
+    ],
     choice: () => [['another', 'none of these'], ...['\n', ', ', ';', '"'].map((end) => ['separators', `none${end}of`])],
     factor: () => ['1.01', '1000', 'Infinity', '1e3', '-1', 'x'].map((bad) => ['above 1 or no number', bad]),
     proxy: () => [['development value', '127.0.0.1:5433']],
@@ -161,6 +193,11 @@ test('The settings that the refusals are generated from are those of a site that
   expect(settingProblems(site)).toEqual([])
   expect(settingProblems({ ...local, NEON_PROXY: '127.0.0.1:5433', RATE_LIMIT_FACTOR: '1000' })).toEqual([])
 })
+
+test.each(['cairn@example.org', '<cairn@example.org>', 'Cairn of Ada <cairn@mail.example.org>', '"Cairn, of Ada" <cairn@bücher.example>'])(
+  'A site that sends its mails as %s starts',
+  (MAIL_FROM) => expect(settingProblems({ ...site, MAIL_FROM })).toEqual([]),
+)
 
 const required = ['APP_ORIGIN', 'DATABASE_URL', 'AUTH_URL', 'SESSION_KEYS', 'LIVE_KEY'] as const
 test.each(required)('A site without %s does not start and says which setting is missing', (name) => {

@@ -21,8 +21,9 @@ const KEYS = ['LIVE_KEY', 'PARTY_PUBLISH_KEY', 'PREVIEW_KEY', 'VAPID_PRIVATE_KEY
 const SAFE_SSL_MODES = [null, 'require', 'verify-ca', 'verify-full']
 
 /**
- * Finds unsafe settings of a site that others reach: unencrypted addresses, addresses and keys of a developer's machine, keys that can be
- * guessed or are used twice, and looser rate limits. Returns a sentence for each; none if the site is on this machine. All forms must be valid.
+ * Finds settings that do not do on a site that others reach: unencrypted addresses, addresses and keys of a developer's machine, keys that can
+ * be guessed or are used twice, a sender without an address, and looser rate limits. Returns a sentence for each; none if the site is on this
+ * machine. All forms must be valid.
  */
 export function outsideProblems(env: Given): string[] {
   // A site without an address is taken for one that others reach.
@@ -31,6 +32,8 @@ export function outsideProblems(env: Given): string[] {
     ...Object.entries(ADDRESSES).flatMap(([name, reason]) => addressProblems(name, env[name] ?? '', reason)),
     ...hostListProblems(env.MAP_HOSTS ?? ''),
     ...((env.PUSH_SERVICES ?? '').split(' ').some(isThisMachine) ? ["PUSH_SERVICES names a developer's machine. Name push services"] : []),
+    ...(isThisMachine(env.MAIL_IN_DOMAIN ?? '') ? ["MAIL_IN_DOMAIN is one of a developer's machine. Name a domain that mail reaches"] : []),
+    ...senderProblems(env.MAIL_FROM ?? ''),
     ...databaseProblems(env.DATABASE_URL ?? ''),
     ...keyProblems(env),
     ...contactProblems('VAPID_SUBJECT', env.VAPID_SUBJECT ?? ''),
@@ -55,6 +58,14 @@ function addressProblems(name: string, value: string, reason: string): string[] 
 function hostListProblems(hosts: string): string[] {
   const local = hosts.split(' ').some((host) => URL.canParse(host) && isThisMachine(new URL(host).hostname))
   return local ? ["MAP_HOSTS names a developer's machine. Name the hosts of the map"] : []
+}
+
+function senderProblems(sender: string): string[] {
+  if (!sender) return []
+  const [, address = sender] = /^(?:"[^"]*" *|[^"<>,;@]*)<(.*)>$/.exec(sender) ?? []
+  const domain = /^[^\s"<>,;@]+@([^\s"<>,;@]+\.[^\s"<>,;@]+)$/.exec(address)?.[1]
+  if (!domain || isThisMachine(domain)) return ['MAIL_FROM is one address that mail is sent from, such as Cairn <cairn@example.org>']
+  return []
 }
 
 function databaseProblems(value: string): string[] {
