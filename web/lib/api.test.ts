@@ -43,6 +43,13 @@ test('A read is retried up to three times while offline or unavailable', async (
   expect(fetch).toHaveBeenCalledTimes(4)
 })
 
+test('A read that never succeeds fails after three retries', async () => {
+  const fetch = vi.fn(async () => json({}, 503))
+  vi.stubGlobal('fetch', fetch)
+  expect(await settled(call(getSession))).toMatchObject({ code: 'unavailable' })
+  expect(fetch).toHaveBeenCalledTimes(4)
+})
+
 test('A write is never retried', async () => {
   const fetch = answers(new TypeError('network'), json(SESSION))
   const body = { email: 'ada@example.com', password: 'secret' }
