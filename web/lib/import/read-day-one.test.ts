@@ -133,4 +133,45 @@ describe('Import of Day One', () => {
     expect(first?.pictures).toHaveLength(1)
     expect(second?.fields.title).toBe('Words')
   })
+
+  test('Videos, recordings and PDFs come with their entry, in the order of the text and without a trace in it', async () => {
+    const text = 'Media\n\n![](dayone-moment:/pdfAttachment/D)\n\nand\n\n![](dayone-moment:/video/V)\n\n![](dayone-moment:/audio/U)'
+    const kinds = {
+      videos: [{ identifier: 'V', md5: 'v1', type: 'mp4' }],
+      audios: [{ identifier: 'U', md5: 'u1', format: 'aac' }],
+      pdfAttachments: [{ identifier: 'D', md5: 'd1', type: 'pdf' }],
+    }
+    const plan = await planned({
+      'Journal.json': { metadata: { version: '1.0' }, entries: [dayOneEntry(text, kinds)] },
+      ...{ 'videos/v1.mp4': photo('v'), 'audios/u1.m4a': photo('u'), 'pdfs/d1.pdf': photo('d') },
+    })
+    expect(plan.posts.map(({ fields, pictures }) => [fields.body, pictures.map(({ name }) => name)])).toEqual([
+      ['<p>and</p>', ['d1.pdf', 'v1.mp4', 'u1.m4a']],
+    ])
+    // None is left for another post or for the collection alone.
+    expect([plan.assets.length, plan.refused]).toEqual([3, []])
+  })
+
+  test('Two journals of a ZIP are imported together, and a photo of both is in a post of each', async () => {
+    const entry = (uuid: string) => dayOneEntry(uuid, { uuid, photos: media.slice(0, 1) })
+    const plan = await planned({
+      'Journal.json': { metadata: { version: '1.0' }, entries: [entry('A'), entry('B')] },
+      'Tagebuch für Ü.json': { metadata: { version: '1.0' }, entries: [entry('C')] },
+      'photos/aaa111.jpeg': photo('a'),
+    })
+    expect([plan.title, plan.refused]).toEqual(['Journal, Tagebuch für Ü', []])
+    const ofPosts = plan.posts.map(({ fields, pictures }) => [fields.title, pictures.map(({ name }) => name)])
+    expect(ofPosts).toEqual(['A', 'B', 'C'].map((title) => [title, ['aaa111.jpeg']]))
+  })
+
+  test('A photo without an MD5 is found by its identifier', async () => {
+    const plan = await journal(dayOneEntry('Photo', { photos: [{ identifier: 'AAA111' }] }))
+    expect([plan.posts[0]?.pictures.length, plan.refused]).toEqual([1, []])
+  })
+
+  test('An entry from before 1970 keeps its day, and 0° and 0° are no place', async () => {
+    const plan = await journal(dayOneEntry('Long ago', { creationDate: '1955-05-12T12:00:00Z', location: { latitude: 0, longitude: 0 } }))
+    expect(plan.posts[0]?.fields).toMatchObject({ date: '1955-05-12T12:00:00Z', datePrecision: 'minute', location: null })
+    expect(plan.days).toEqual({ from: '1955-05-12', to: '1955-05-12' })
+  })
 })
