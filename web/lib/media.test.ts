@@ -24,3 +24,14 @@ test('A row that was stored before there were versions of files has the version 
   expect(file_version).toBe(3)
   expect(urlsOf(row)).toEqual(urlsOf(photo))
 })
+
+test.each<[string, Pick<ImageFields, 'type' | 'duration'>, boolean]>([
+  ['A GIF', { type: 'image/gif' }, true],
+  ['A WebP with a length', { type: 'image/webp', duration: 2 }, true],
+  ['A WebP without a length', { type: 'image/webp' }, false],
+  ['A motion photo', { type: 'image/jpeg', duration: 2 }, false],
+])('%s shows its original in the viewer only if that moves', (_, fields, moves) => {
+  const asset = { ...photo, ...fields, renditions: ['thumb', 'preview'] as ImageFields['renditions'] }
+  expect(imageSources(asset, 'preview')[0]).toBe(moves ? fileUrl(asset) : renditionUrl(asset, 'preview'))
+  expect(imageSources(asset, 'thumb')[0]).toBe(renditionUrl(asset, 'thumb'))
+})
