@@ -59,6 +59,17 @@ async function edited(name: string, texts: Record<string, string>): Promise<Uint
   return bytes
 }
 
+/**
+ * A JPEG of one colour with a quarter of the hue across and all of it down, as old camcorders write it, in place of half both ways. It has as many
+ * blocks either way, and all are alike.
+ */
+function fourOneOne(jpeg: Buffer): Buffer {
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  expect(jpeg[frame + 11]).toBe(0x22)
+  jpeg[frame + 11] = 0x41
+  return jpeg
+}
+
 const TAKEN = { DateTimeOriginal: '2021:03:04 05:06:07' }
 const moment = (iso: string) => new Date(iso).toISOString()
 
@@ -84,6 +95,24 @@ const FILES: Record<
         .jpeg({ progressive: true })
         .toBuffer(),
     read: ['2021-03-04T05:06:07+05:45', '+05:45', null, 'By the lake', '120×80'],
+  },
+  'grey.jpg': {
+    bytes: () => tagged(picture('#888').toColourspace('b-w'), { taken: TAKEN }).jpeg().toBuffer(),
+    read: ['2021-03-04T05:06:07+01:00', 'Europe/Vienna', null, null, '120×80'],
+  },
+  '4-1-1.jpg': {
+    bytes: async () => fourOneOne(await tagged(picture('#357'), { taken: TAKEN }).jpeg().toBuffer()),
+    read: ['2021-03-04T05:06:07+01:00', 'Europe/Vienna', null, null, '120×80'],
+  },
+  'DSCF0043.MPO': {
+    // With a second, smaller picture of a later time, and bytes of the camera's own.
+    bytes: async () => {
+      const second = await tagged(picture('#573').resize(60, 60), { taken: { DateTimeOriginal: '2022:01:01 00:00:00' } })
+        .jpeg()
+        .toBuffer()
+      return Buffer.concat([await tagged(picture('#753'), { taken: TAKEN }).jpeg().toBuffer(), second, Buffer.alloc(5_000, 'FUJIFILM')])
+    },
+    read: ['2021-03-04T05:06:07+01:00', 'Europe/Vienna', null, null, '120×80'],
   },
   'satellites.jpg': {
     bytes: () =>
