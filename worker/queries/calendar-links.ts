@@ -3,6 +3,7 @@ import type { CalendarLink } from '../../contract/calendar.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { isKnown } from './paging.ts'
 import { type Caller, roleIn, rolesFor } from './permissions.ts'
 import { DATE_ZONE, LOCATION, placeSeen, sightOf } from './places.ts'
 
@@ -85,7 +86,7 @@ export async function findCalendar(db: Db, hash: string, known: string): Promise
       update calendar_links k set last_used_at = now() from link
       where link.use_is_due and k.collection_id = link.collection_id and k.user_id = link.user_id
     )
-    select link.collection_id, link.name, link.etag, case when position(link.etag in ${known}) = 0 then (
+    select link.collection_id, link.name, link.etag, case when not ${isKnown(sql`link.etag`, known)} then (
       select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title,
         'body', case when i.bytes <= ${MAX_BYTES} then i.body else '' end,
         'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${LOCATION},

@@ -38,6 +38,13 @@ interface PageRow {
   id: string | null
 }
 
+/**
+ * Whether an If-None-Match lists this entity tag, which is weak; as `noneMatch` (media/conditions.ts). A tag has quotes around it and none in it, so it is
+ * enough to look for it.
+ */
+export const isKnown = (etag: SQL, ifNoneMatch = ''): SQL =>
+  ifNoneMatch.trim() === '*' ? sql`true` : sql`position(substr(${etag}, 3) in ${ifNoneMatch}) > 0`
+
 /** Bytes of post bodies after which a page ends early: a worker has 128 MB, and several copies of a page in memory. */
 const PAGE_BYTES = 8 * 1024 * 1024
 
@@ -54,7 +61,7 @@ export async function listItems(db: Db, request: ListRequest): Promise<ListPage>
   return { ...rest, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
 }
 
-type CollectionRow = PageRow & { revision: string; etag: string; reaches: boolean; deleted: string | null }
+type CollectionRow = PageRow & { revision: string; etag: string; unchanged: boolean; reaches: boolean; deleted: string | null }
 
 async function pageOfCollection(db: Db, request: ListRequest, collectionId: string, after: Position | null) {
   const { kind, userId, query } = request
@@ -84,7 +91,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
       select l.${key} as id, l.sort_at, ${kind === 'asset' ? sql`l.group_id` : sql`null::uuid`} as group_id, row_number() over (order by l.sort_at desc nulls last, l.${key} desc nulls last) as nth
       from ${from}
       where l.collection_id = ${collectionId} and l.live
-        and (select etag from scope) is distinct from ${request.known ?? ''} and (select reaches from scope)
+        and not ${isKnown(sql`(select etag from scope)`, request.known)} and (select reaches from scope)
         ${after ? sql`and (l.sort_at, l.${key}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``}
       order by l.sort_at desc nulls last, l.${key} desc nulls last
       limit ${pageSize(query)}::int + 1
@@ -93,17 +100,16 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
     ${kind === 'asset' ? sql`, ${pageGroups}` : sql``}
     , ${pageAnswers(kind, userId, collectionId)}
     ${request.fields ? columnParts(kind, userId) : sql``}
-    select scope.revision, scope.etag, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${nextPosition},
+    select scope.revision, scope.etag, ${isKnown(sql`scope.etag`, request.known)} as unchanged, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${nextPosition},
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
     from scope`,
   )
   if (!row) throw notFound(t`The collection was not found`)
   if (!row.reaches) throw new AppError('gone', t`The log does not reach back to this revision. Load the collection anew`)
-  const unchanged = request.known !== undefined && row.etag === request.known
   return {
     sort: row.sort,
     id: row.id,
-    items: unchanged ? null : row.items,
+    items: row.unchanged ? null : row.items,
     revision: Number(row.revision),
     etag: row.etag,
     ...(row.deleted !== null && { deleted: row.deleted }),

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '../context.ts'
+import { noneMatch } from '../media/conditions.ts'
 import { type Published, publishedDocs } from '../openapi/published.ts'
 
 export const docs = new Hono<AppEnv>()
@@ -8,7 +9,6 @@ export const docs = new Hono<AppEnv>()
 
 function send(c: Context<AppEnv>, { text, etag, headers }: Published): Response {
   const always = { ...headers, etag, 'cache-control': 'public, max-age=300' }
-  const known = c.req.header('if-none-match')?.split(',') ?? []
   // A cache that compresses the response makes the tag weak.
-  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag) ? c.body(null, 304, always) : c.body(text, 200, always)
+  return noneMatch(c.req.header('if-none-match'), etag) ? c.body(null, 304, always) : c.body(text, 200, always)
 }
