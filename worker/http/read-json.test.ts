@@ -42,6 +42,15 @@ describe('invalid JSON', () => {
     expect(await read(text)).toBe('invalid')
   })
 
+  test.each([
+    ['role', '{"role":"read","role":"owner"}'],
+    ['assets.1.__proto__', '{"other":[1,[2,3],{"a":4}],"assets":[{"name":"a,[{"},{"name":"b","__proto__":{}}]}'],
+    ['0.1.a', '[[{},{"a":1,"a":2}]]'],
+  ])('readJson names %s, where it stands in the body', async (path, body) => {
+    const request = new Request(URL, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    await expect(readJson(request)).rejects.toMatchObject({ fields: { [path]: expect.any(String) } })
+  })
+
   test('readJson refuses bytes that are not UTF-8', async () => {
     expect(await read(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('invalid')
     expect(await read(new Uint8Array(Buffer.from('{"a":1}', 'utf16le')))).toBe('invalid')

@@ -8,6 +8,7 @@ const MAX_DEPTH = 32
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COMMA = 0x2c
 
 /**
  * Reads the body as JSON. Throws 415 for another media type, charset or coding, 413 if it is too large, and 400 if it is nested too deeply or
@@ -58,25 +59,39 @@ function refuseDepth(text: string): void {
   }
 }
 
+/** An object, with its names so far, or an array; `at` is the name or index in it. */
+interface Level {
+  names: Set<string> | null
+  at: string | number
+}
+
 /** Refuses duplicate names in an object, and `__proto__`. The text must be valid JSON. */
 function refuseAmbiguity(text: string): void {
-  const open: (Set<string> | null)[] = []
+  const open: Level[] = []
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) {
       const end = endOfString(text, at)
-      const names = open.at(-1)
-      if (names && nextIsColon(text, end + 1)) addName(names, stringIn(text.slice(at, end + 1)))
+      const level = open.at(-1)
+      if (level?.names && nextIsColon(text, end + 1)) {
+        level.at = stringIn(text.slice(at, end + 1))
+        addName(level.names, level.at, open)
+      }
       at = end
-    } else if (opens(char)) open.push(char === 0x7b ? new Set() : null)
+    } else if (opens(char)) open.push({ names: char === 0x7b ? new Set() : null, at: 0 })
     else if (closes(char)) open.pop()
+    else if (char === COMMA) enterNext(open.at(-1))
   }
 }
 
-function addName(names: Set<string>, name: string): void {
+function addName(names: Set<string>, name: string, open: readonly Level[]): void {
   const problem = name === '__proto__' ? t`This field is not known` : names.has(name) ? t`This field stands here twice` : null
-  if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
+  if (problem) throw new AppError('invalid', problem, { fields: { [open.map(({ at }) => at).join('.')]: problem } })
   names.add(name)
+}
+
+function enterNext(level: Level | undefined): void {
+  if (typeof level?.at === 'number') level.at++
 }
 
 const opens = (char: number) => char === 0x7b || char === 0x5b
