@@ -55,6 +55,8 @@ test('What one person says about a post appears for another, who answers; it is 
 
   await menu(ada.page, said(hers, 'We stayed there'), 'Delete')
   await said(his, 'We stayed there').waitFor({ state: 'detached', ...SOON })
+  await said(hers, 'We stayed there').waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => ada.page.evaluate(() => document.activeElement === document.body)).toBe(false)
   await ada.page.getByRole('button', { name: 'Undo' }).first().click()
   await said(his, 'We stayed there').waitFor(SOON)
   await said(hers, 'We stayed there').waitFor(SOON)

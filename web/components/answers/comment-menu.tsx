@@ -9,6 +9,7 @@ import { authorName } from '../../lib/answers/who.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { focusBeside } from '../site/focus-beside.ts'
 
 interface CommentMenuProps {
   comment: ShownComment
@@ -24,6 +25,10 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
   const withUndo = useSetAtom(withUndoToastAtom)
   const addToast = useSetAtom(addToastAtom)
   const act = useAct()
+  const onDelete = async () => {
+    const goBeside = focusBeside(document.getElementById(`comment-${comment.id}`)?.closest('li') ?? null)
+    if (await act(() => withUndo(remove(comment), t`Comment deleted`, 'delete'))) goBeside()
+  }
   const hidden = comment.state === 'hidden'
   const copy = () =>
     act(async () => {
@@ -62,7 +67,7 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
       {own && (
         <>
           <MenuSeparator />
-          <MenuItem icon="delete" danger onSelect={() => void act(() => withUndo(remove(comment), t`Comment deleted`, 'delete'))}>
+          <MenuItem icon="delete" danger onSelect={() => void onDelete()}>
             <Trans>Delete</Trans>
           </MenuItem>
         </>
