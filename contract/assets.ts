@@ -218,6 +218,7 @@ export const getFile = endpoint({
   guests: true,
   summary: 'The original, whole or in part',
   responseType: '*/*',
+  fileOptions: ['download'],
   conditionalHeaders: ['range', 'if-none-match'],
   response: z.file(),
 })
@@ -228,6 +229,7 @@ export const getRendition = endpoint({
   guests: true,
   summary: 'A small picture of the asset: thumb or preview',
   responseType: 'image/*',
+  fileOptions: ['v'],
   conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

@@ -18,6 +18,8 @@ interface Traits {
   requestTypes?: readonly string[]
   /** Media type of a response that is not JSON, or `redirect`. */
   responseType?: string
+  /** Query parameters of files. Other values and parameters are ignored. */
+  fileOptions?: readonly ('download' | 'v')[]
   /** Supported conditional and range headers. */
   conditionalHeaders?: readonly ('if-match' | 'if-none-match' | 'range')[]
 }

@@ -68,6 +68,7 @@ export const getFilm = endpoint({
   guests: true,
   summary: 'The playable film of a video, whole or in part',
   responseType: 'video/*',
+  fileOptions: ['v', 'download'],
   conditionalHeaders: ['range', 'if-none-match'],
   response: z.file(),
 })

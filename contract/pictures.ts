@@ -8,6 +8,7 @@ export const getPicture = endpoint({
   guests: true,
   summary: 'The picture of an asset in another size or format',
   responseType: 'image/*',
+  fileOptions: ['v'],
   conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

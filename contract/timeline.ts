@@ -17,5 +17,6 @@ export const getTimeline = endpoint({
   path: '/api/collections/{id}/timeline',
   guests: true,
   summary: 'Counts per month, newest first',
+  conditionalHeaders: ['if-none-match'],
   response: Success.extend({ buckets: z.array(Bucket), revision: z.number().int() }),
 })

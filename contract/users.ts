@@ -89,6 +89,7 @@ export const getAvatar = endpoint({
   path: '/api/users/{id}/avatar',
   summary: 'The picture of a user',
   responseType: 'image/webp',
+  fileOptions: ['v'],
   conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

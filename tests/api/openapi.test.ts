@@ -82,6 +82,42 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document.components.schemas)).toContain('"range_not_satisfiable"')
   })
 
+  test('The document says that a call gets 404 for unknown ids, also of its body or query, and 410 for a revision that is too old', () => {
+    const [unknown, gone] = ['not_found', 'gone'].map((code) => ({ $ref: `#/components/responses/${code}` }))
+    for (const kind of ['post', 'asset']) {
+      expect(document.paths[`/api/${kind}`]?.get?.responses).toMatchObject({ 404: unknown, 410: gone })
+      for (const path of ['', '/bulk.date', '/bulk.people'])
+        expect(document.paths[`/api/${kind}${path}`]?.post?.responses, path).toMatchObject({ 404: unknown })
+    }
+    expect(document.paths['/api/feed']?.get?.responses).not.toHaveProperty('404')
+  })
+
+  test.each([
+    ['/api/post/{id}', 'patch', 'post', 'Post'],
+    ['/api/asset/{id}', 'put', 'asset', 'Asset'],
+    ['/api/comments/{id}', 'patch', 'comment', 'Comment'],
+  ])('The document says that %s refuses an old version with the present one', (path, method, name, schema) => {
+    const { content } = document.paths[path]?.[method]?.responses[409] ?? {}
+    expect(content?.['application/json']?.schema).toMatchObject({
+      properties: { error: expect.anything(), [name]: { $ref: `#/components/schemas/${schema}` } },
+      required: ['success', 'error'],
+    })
+  })
+
+  test.each([
+    ['/api/asset/{id}/file', 'download'],
+    ['/api/asset/{id}/renditions/film', 'download'],
+    ['/api/asset/{id}/renditions/film', 'v'],
+    ['/api/asset/{id}/renditions/{rendition}', 'v'],
+    ['/api/users/{id}/avatar', 'v'],
+    ['/_image/{modifiers}/{id}', 'v'],
+    ['/api/collections/{id}/timeline', 'If-None-Match'],
+  ])('The document has %s with %s', (path, name) => {
+    const { parameters = [], responses = {} } = document.paths[path]?.get ?? {}
+    expect(parameters.map((parameter) => parameter.name)).toContain(name)
+    expect(responses).toHaveProperty('304')
+  })
+
   test('The document has the calls that add and remove one link of an item', () => {
     for (const kind of ['post', 'asset']) {
       expect(document.paths[`/api/${kind}/{id}/collections`]?.post?.summary).toMatch(/^Put /)

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorCode, Failure } from '../../contract/errors.ts'
 import { CALLS, type Call } from '../../contract/routes.ts'
 import type { UPLOAD_FORM } from '../../contract/upload-form.ts'
+import { z } from '../../contract/zod.ts'
 import { parametersOf } from './parameters.ts'
 import { jsonSchema } from './schemas.ts'
 import type { Answer, Content, JsonSchema, OpenApi, Operation } from './types.ts'
@@ -61,7 +62,7 @@ function operation({ name, group, endpoint }: Call, schemas: Record<string, Json
     security: endpoint.public ? [] : endpoint.sessionOnly ? [{ session: [] }] : [{ session: [] }, { token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: true, content } }),
-    responses: { ...successes(endpoint, schemas), ...refusals(endpoint) },
+    responses: { ...successes(endpoint, schemas), ...refusals(endpoint, schemas) },
   }
 }
 
@@ -86,17 +87,32 @@ function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Rec
 }
 
 /** Error responses that follow from the definition of a call. All others have the same shape. */
-function refusals({ path, body, query, requestTypes, conditionalHeaders = [], public: open }: Endpoint): Record<string, Answer> {
+function refusals(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Record<string, Answer> {
+  const { path, body, query, requestTypes, conditionalHeaders = [], public: open } = endpoint
   const codes: ErrorCode[] = [
     ...(body || query || requestTypes ? ['invalid' as const] : []),
     ...(open ? [] : ['unauthenticated' as const, 'forbidden' as const]),
-    ...(path.includes('{') ? ['not_found' as const] : []),
-    ...(conditionalHeaders.includes('if-match') ? ['conflict' as const] : []),
+    ...(path.includes('{') || [body, query].some(namesIds) ? ['not_found' as const] : []),
+    ...(query instanceof z.ZodObject && 'since' in query.shape ? ['gone' as const] : []),
     ...(body || requestTypes ? ['too_large' as const, 'unsupported_media' as const] : []),
     ...(conditionalHeaders.includes('range') ? ['range_not_satisfiable' as const] : []),
   ]
   const named = Object.fromEntries(codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]))
-  return { ...named, default: { $ref: '#/components/responses/internal' } }
+  const outdated = conditionalHeaders.includes('if-match') && { [ERROR_STATUS.conflict]: conflictOf(endpoint, schemas) }
+  return { ...named, ...outdated, default: { $ref: '#/components/responses/internal' } }
+}
+
+/** Whether a body or query has ids, in whatever depth. */
+function namesIds(schema: z.ZodType | undefined): boolean {
+  const components: Record<string, JsonSchema> = {}
+  return schema !== undefined && JSON.stringify([jsonSchema(schema, components), components]).includes('"format":"uuid"')
+}
+
+/** With the present row, as a success has it. */
+function conflictOf({ response }: Endpoint, schemas: Record<string, JsonSchema>): Answer {
+  const { success: _, changeId: __, ...current } = response instanceof z.ZodObject ? response.shape : {}
+  const schema = jsonSchema(Failure.extend(z.object(current).partial().shape), schemas)
+  return { description: `${MEANING.conflict}, which comes with it`, content: { 'application/json': { schema } } }
 }
 
 const MEANING: Record<ErrorCode, string> = {

@@ -22,6 +22,11 @@ const HEADERS: Record<NonNullable<Endpoint['conditionalHeaders']>[number], Omit<
   range: { name: 'Range', description: 'Which bytes, as bytes=0-1023; If-Range is heeded', schema: { type: 'string' } },
 }
 
+const FILE_OPTIONS: Record<NonNullable<Endpoint['fileOptions']>[number], Omit<Parameter, 'in'>> = {
+  v: { name: 'v', description: 'The version of the file, which may then be cached for ever', schema: { type: 'string' } },
+  download: { name: 'download', description: 'As a file to save', schema: { type: 'string', enum: ['1'] } },
+}
+
 const LINK: Parameter = {
   name: LINK_PARAM,
   in: 'query',
@@ -29,7 +34,7 @@ const LINK: Parameter = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-export function parametersOf({ path, query, guests, conditionalHeaders = [] }: Endpoint): Parameter[] {
+export function parametersOf({ path, query, guests, fileOptions = [], conditionalHeaders = [] }: Endpoint): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): Parameter => ({ name, in: 'path', required: true, schema: IN_PATH[name] ?? { type: 'string', format: 'uuid' } }),
   )
@@ -37,8 +42,15 @@ export function parametersOf({ path, query, guests, conditionalHeaders = [] }: E
   const inQuery = Object.entries(properties).map(
     ([name, schema]): Parameter => ({ name, in: 'query', ...(required.includes(name) && { required: true }), schema }),
   )
+  const ofFiles = fileOptions.map((option): Parameter => ({ in: 'query', ...FILE_OPTIONS[option] }))
   const ofGuests: Parameter[] = guests ? [LINK] : []
-  return [...inPath, ...inQuery, ...ofGuests, ...conditionalHeaders.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
+  return [
+    ...inPath,
+    ...inQuery,
+    ...ofFiles,
+    ...ofGuests,
+    ...conditionalHeaders.map((header): Parameter => ({ in: 'header', ...HEADERS[header] })),
+  ]
 }
 
 /** The schema of a query itself, not a reference to it: its properties become parameters. */
