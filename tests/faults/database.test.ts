@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { buildWorker } from '../../dev/build-worker.ts'
@@ -23,24 +24,51 @@ interface Write {
   answer: Answer
 }
 
-/** Creates 200 posts at once with client ids; `meanwhile` runs once a quarter of them were answered. */
+/** Creates posts at once with client ids. */
+function create(count: number, onAnswer = () => {}): Promise<Write[]> {
+  const writes = Array.from({ length: count }, async () => {
+    const id = newId()
+    const answer = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
+    onAnswer()
+    return { id, answer }
+  })
+  return Promise.all(writes)
+}
+
+/** Creates 200 posts at once; `meanwhile` runs once a quarter of them were answered. */
 async function createWhile(meanwhile: () => Promise<void>): Promise<Write[]> {
   let answered = 0
   let disturb = () => {}
   const disturbed = new Promise<void>((resolve) => {
     disturb = resolve
   }).then(meanwhile)
-  const writes = Array.from({ length: 200 }, async () => {
-    const id = newId()
-    const answer = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
+  const results = await create(200, () => {
     if (++answered === 50) disturb()
-    return { id, answer }
   })
-  const results = await Promise.all(writes)
   disturb()
   await disturbed
   return results
 }
+
+/** Connections of the test's own, with which it disturbs the database. */
+async function disturbing(work: (connect: () => Promise<pg.Client>) => Promise<void>): Promise<void> {
+  const open: pg.Client[] = []
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: stack.postgresUrl })
+    await client.connect()
+    open.push(client)
+    return client
+  }
+  try {
+    await work(connect)
+  } finally {
+    await Promise.all(open.map((client) => client.end()))
+  }
+}
+
+/** Closes all other connections, and waits until they are. New ones have the settings that the database has now. */
+const CLOSE_OTHERS =
+  'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
 async function healthy(): Promise<void> {
   await expect.poll(async () => (await ada.get('/api/health')).status, { timeout: 60_000 }).toBe(200)
@@ -107,4 +135,45 @@ test('With the database down every call fails with a clear message, and the sess
   }
   await healthy()
   expect((await ada.get('/api/collections')).status).toBe(200)
+})
+
+test('A database that takes no more connections gets 503, and the data is complete after it', async () => {
+  let writes: Write[] = []
+  await disturbing(async (connect) => {
+    await (await connect()).query(CLOSE_OTHERS)
+    let refusal: unknown
+    while (!refusal) {
+      await connect().catch((error: unknown) => {
+        refusal = error
+      })
+    }
+    expect(refusal).toMatchObject({ code: '53300' })
+    writes = await create(40)
+  })
+  await healthy()
+  expect(writes.every(({ answer }) => answer.status === 503)).toBe(true)
+  await expectWhole(writes)
+  await expectRepeatable(writes)
+})
+
+test('Writes that the database ends after its time limit get 503, and the data is complete after it', async () => {
+  let writes: Write[] = []
+  await disturbing(async (connect) => {
+    const own = await connect()
+    await own.query("alter database cairn set statement_timeout = '100ms'")
+    await own.query(CLOSE_OTHERS)
+    try {
+      // A post is inserted before its link, which waits for this lock.
+      await own.query('begin; lock table post_collections in exclusive mode')
+      writes = await create(40)
+      await own.query('rollback')
+    } finally {
+      await own.query('alter database cairn reset statement_timeout')
+      await own.query(CLOSE_OTHERS)
+    }
+  })
+  await healthy()
+  expect(writes.every(({ answer }) => answer.status === 503)).toBe(true)
+  await expectWhole(writes)
+  await expectRepeatable(writes)
 })
