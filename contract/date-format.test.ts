@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateFormat, firstDayOf, NO_DATE_SETTINGS } from './date-format.ts'
 import { isRegion } from './date-settings.ts'
+import { dayOf } from './dates.ts'
+import { offsetAt } from './zones.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const REGIONS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isRegion)
@@ -42,6 +44,12 @@ test.each([
 ])('A browser of the language %s has %s and %s', (language, day, time) => {
   const format = ofBrowser(language)
   expect([format.day('2026-11-25', { month: 'short' }), format.clock(15 * 60 + 4)]).toEqual([day, time])
+})
+
+test('A date in a time zone that this browser does not know is shown in UTC', () => {
+  const item = { ...AFTERNOON, date_zone: 'America/Nowhere' }
+  expect([inRegion('DE').when(item), dayOf(item.date, item.date_zone)]).toEqual(['25 November 2026, 15:04', '2026-11-25'])
+  expect(offsetAt(Date.parse(item.date), item.date_zone)).toBe(0)
 })
 
 test('Japan has 24 hours and weeks from Sunday', () => {

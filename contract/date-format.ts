@@ -1,6 +1,7 @@
 import type { DateSettings } from './date-settings.ts'
 import { type DateWords, datesOf, englishDates } from './date-words.ts'
 import { type DatePrecision, dayOf } from './dates.ts'
+import { formatIn } from './zones.ts'
 
 export interface Dates {
   date: string | null
@@ -56,7 +57,7 @@ export function minutesAt(date: string, zone: string | null): number {
   let format = clocks.get(timeZone)
   if (!format) {
     // Creating a format takes longer than all work done with it.
-    format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+    format = formatIn(timeZone, 'en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     clocks.set(timeZone, format)
   }
   const [hour = 0, minute = 0] = format.format(new Date(date)).split(':').map(Number)

@@ -1,5 +1,6 @@
 import { t } from '#say'
 import { z } from './zod.ts'
+import { formatIn } from './zones.ts'
 
 /** The known part of a date. `unknown` if and only if the date is null. */
 export const DatePrecision = z.enum(['minute', 'day', 'month', 'year', 'unknown'])
@@ -55,7 +56,7 @@ function dayFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
     // en-CA formats days as YYYY-MM-DD.
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    format = formatIn(zone, 'en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
     formats.set(zone, format)
   }
   return format

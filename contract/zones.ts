@@ -10,12 +10,20 @@ export interface Wall {
 
 const DAY = 86_400_000
 
+/** A format for a time zone, or for UTC where this runtime does not know the zone, as an older browser one that was stored by a newer one. */
+export function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  }
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 function fieldsFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+    format = formatIn(zone, 'en-US', {
       hourCycle: 'h23',
       year: 'numeric',
       month: 'numeric',

@@ -37,6 +37,7 @@ test('Zones are formatted with their usual names', () => {
     'UTC+9',
     'UTC−3:30',
   ])
+  expect(formatZone('America/Nowhere')).toBe('UTC')
 })
 
 test('Gaps between distant days are formatted in months and years', () => {

@@ -2,6 +2,7 @@ import { listText, shownLanguage } from '#language'
 import { plural, t } from '#say'
 import type { Dates } from '../../../contract/date-format.ts'
 import { weekdayOf } from '../../../contract/date-words.ts'
+import { isZone } from '../../../contract/dates.ts'
 import { reader } from './reader.ts'
 
 /** `May 2025` for `2025-05` or a day in it. */
@@ -74,6 +75,8 @@ export function formatZone(zone: string | null): string {
   if (zone === null || zone === 'UTC') return 'UTC'
   const offset = /^([+-])(\d{2}):(\d{2})$/.exec(zone)
   if (offset) return `UTC${offset[1] === '-' ? '−' : '+'}${Number(offset[2])}${offset[3] === '00' ? '' : `:${offset[3]}`}`
+  // Its times are then in UTC.
+  if (!isZone(zone)) return 'UTC'
   const named = shownLanguage().startsWith('en') ? null : zoneName(zone)
   if (named) return named
   const place = zone.split('/').pop()?.replaceAll('_', ' ') ?? zone
