@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ImageSite, imageUrl } from './image-providers.ts'
-import { AVATARS, avatarPreset } from './images.ts'
+import { avatarPreset } from './images.ts'
 
 const photo = '/api/asset/a1/file?v=3'
 const site: ImageSite = {
@@ -27,8 +27,9 @@ describe('image URLs', () => {
     expect(imageUrl(photo, { provider, preset: 'placeholder' }, site)).toBe(address)
   })
 
-  test.each(Object.entries(AVATARS))('an avatar of size %s is %i pixels wide and high', (size, pixels) => {
-    const modifiers = avatarPreset(size as keyof typeof AVATARS)
+  const avatars = { '3xs': 16, '2xs': 20, xs: 24, sm: 28, md: 32, lg: 36, xl: 40, '2xl': 44, '3xl': 48 }
+  test.each(Object.entries(avatars))('an avatar of size %s is %i pixels wide and high', (size, pixels) => {
+    const modifiers = avatarPreset(size as keyof typeof avatars)
     expect(imageUrl(photo, { modifiers }, site)).toBe(`/_image/s_${pixels}x${pixels},fit_cover/a1?v=3`)
   })
 })

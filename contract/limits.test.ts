@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { AVATARS, DENSITIES, PRESETS, SCREENS } from './images.ts'
 import { BACK_OFF, LIMITS, LIVE, ROOM_LIMITS, TOASTS } from './limits.ts'
 
 // Other tests compute with these constants. People and scripts rely on the figures, so they stand here once more.
@@ -25,14 +24,4 @@ test('A live connection ends, is checked and reconnects when promised', () => {
 
 test('At most five toasts show, for five seconds each', () => {
   expect(TOASTS).toEqual({ max: 5, duration: 5_000, removalDelay: 200 })
-})
-
-test('Images have the sizes, densities and presets of the API', () => {
-  expect(SCREENS).toEqual({ xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, xxl: 1536, '2xl': 1536 })
-  expect(DENSITIES).toEqual([1, 2])
-  expect(Object.values(AVATARS)).toEqual([16, 20, 24, 28, 32, 36, 40, 44, 48])
-  expect(PRESETS).toEqual({
-    timeline: { format: 'webp', width: 75, quality: 80 },
-    placeholder: { width: 10, height: 10, quality: 50, blur: 3 },
-  })
 })
