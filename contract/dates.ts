@@ -63,7 +63,8 @@ function dayFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Date fields in requests. In an edit, each is optional. `date: null` means an unknown date; its precision is then `unknown`.
+ * Date fields in requests. In an edit, each is optional. `date: null` means an unknown date, whatever precision comes with it, and so does the precision
+ * `unknown`, whatever date.
  */
 export const When = {
   date: Moment.nullable().optional(),
