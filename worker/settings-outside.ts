@@ -63,8 +63,10 @@ function hostListProblems(hosts: string): string[] {
 function senderProblems(sender: string): string[] {
   if (!sender) return []
   const [, address = sender] = /^(?:"[^"]*" *|[^"<>,;@]*)<(.*)>$/.exec(sender) ?? []
-  const domain = /^[^\s"<>,;@]+@([^\s"<>,;@]+\.[^\s"<>,;@]+)$/.exec(address)?.[1]
-  if (!domain || isThisMachine(domain)) return ['MAIL_FROM is one address that mail is sent from, such as Cairn <cairn@example.org>']
+  const [name = '', domain = '', ...rest] = address.split('@')
+  const isDomain = domain.split('.').length > 1 && domain.split('.').every(Boolean)
+  if (!name || !isDomain || rest.length > 0 || /[\s"<>,;]/.test(address) || isThisMachine(domain))
+    return ['MAIL_FROM is one address that mail is sent from, such as Cairn <cairn@example.org>']
   return []
 }
 
