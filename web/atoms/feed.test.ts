@@ -102,6 +102,20 @@ test('New groups do not move the list, and are not marked as seen before they ar
   expect([shown(store), store.get(feedArrivalsAtom), store.get(unseenAtom)]).toEqual([['b', 'a'], 0, 0])
 })
 
+test('When more groups have come than a page holds, the list begins again with it, and scrolling brings the others', async () => {
+  const store = await signedIn()
+  await open(store)
+  cursor = 'after c'
+  items = [group('d', '2026-05-20T11:59:00Z'), group('c', '2026-05-20T11:58:00Z')]
+  await store.set(refreshFeedAtom)
+  store.set(showArrivalsAtom)
+  expect(shown(store)).toEqual(['d', 'c'])
+  cursor = null
+  items = [group('b', '2026-05-20T11:57:00Z'), group('a', '2026-05-19T12:00:00Z')]
+  await store.set(fetchMoreFeedAtom)
+  expect(shown(store)).toEqual(['d', 'c', 'b', 'a'])
+})
+
 test('Going back restores the list, and opening the feed again shows the new groups', async () => {
   const store = await signedIn()
   const close = await open(store)

@@ -42,10 +42,13 @@ export function arrivedAbove(shown: readonly FeedItem[], head: readonly FeedItem
   return head.filter((item) => item.user_id !== me && momentOf(item) > (known.get(item.id) ?? Number.NEGATIVE_INFINITY)).length
 }
 
-/** Replaces the part of the list that the newest page covers; older items stay. `whole`: nothing comes after that page. */
+/**
+ * Replaces the part of the list that the newest page covers; older items stay, unless there may be others between that page and the list.
+ * `whole`: nothing comes after that page.
+ */
 export function mergeHead(shown: readonly FeedItem[], head: readonly FeedItem[], whole: boolean): FeedItem[] {
-  const oldest = head.at(-1)
-  if (whole || !oldest) return [...head]
+  const [newest, oldest] = [shown[0], head.at(-1)]
+  if (whole || !newest || !oldest || momentOf(oldest) > momentOf(newest)) return [...head]
   const ids = new Set(head.map(({ id }) => id))
   return [...head, ...shown.filter((item) => !ids.has(item.id) && momentOf(item) <= momentOf(oldest))]
 }
