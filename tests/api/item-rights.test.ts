@@ -196,6 +196,24 @@ describe('what is frozen for its author', () => {
     expect((await bob.post(`/api/asset/${id}/copy`, {})).body.asset.id).toBe(again.id)
   })
 
+  test('The same file uploaded again, of which its author may change two copies, answers with the one that it links', async () => {
+    const w = await world({ bob: 'write' })
+    const bob = w.as('bob')
+    const bytes = jpegLike()
+    const { id } = await upload(bob, bytes, { collectionIds: [w.collection.id] })
+    const setRole = (role: string) =>
+      w.sql`update members set role = ${role} where collection_id = ${w.collection.id} and user_id = ${bob.id}`
+    await setRole('read')
+    expect((await upload(bob, bytes)).id).not.toBe(id)
+    await setRole('write')
+    // Its row is now stored after that of its copy.
+    expect((await bob.put(`/api/asset/${id}`, { alt: 'A gate' })).status).toBe(200)
+    const own = await collectionOf(w, 'bob')
+    const { duplicate, linked, asset } = (await bob.post('/api/asset', declared(bytes, { collectionIds: [own] }))).body
+    expect({ duplicate, linked, id: asset.id }).toEqual({ duplicate: true, linked: [own], id })
+    expect(await linksOf(w, 'asset', id)).toContain(own)
+  })
+
   test('Only its author may copy an item', async () => {
     const w = await world({ bob: 'write', eve: null })
     const [post, photo] = [await placed(w, 'post', 'bob'), await assetRow(w, 'bob', [w.collection.id])]

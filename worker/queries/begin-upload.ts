@@ -110,6 +110,6 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
     from assets i left join uploads u on u.asset_id = i.id
     where i.user_id = ${userId} and i.deleted_at is null
       and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready' and ${reusable(userId, checks['item.add'])}))
-    order by i.id = ${asset.id} desc limit 1`
+    order by i.id = ${asset.id} desc, i.copy limit 1`
   return [statement, read]
 }
