@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Comment } from '../../contract/comments.ts'
 import { test as app } from '../support/fixtures.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
 import { assetRow } from '../support/rows.ts'
@@ -130,6 +131,47 @@ test('Entries of one item are read and answered in place', async ({ kyoto, openP
   expect(where(hers.page).pathname).toBe('/feed')
   await ada.article.getByRole('button', { name: '2 comments: First snow' }).click()
   await ada.field.waitFor({ state: 'detached' })
+})
+
+test('A comment in the feed offers people of its own collection, and one that is edited there keeps whom it mentions', async ({
+  kyoto,
+  openPage,
+}) => {
+  const ada = kyoto.as('ada')
+  const person = async (collectionId: string, name: string) =>
+    (await ada.post(`/api/collections/${collectionId}/people`, { name })).body.person as { id: string }
+  const nara = (await ada.post('/api/collections', { name: 'Nara' })).body.collection as { id: string }
+  await person(nara.id, 'Mizuki of Nara')
+  const { id } = await person(kyoto.collection.id, 'Mizuki of Kyoto')
+  const tea = (await ada.post('/api/post', { type: 'note', title: 'Tea', collectionIds: [kyoto.collection.id] })).body.post.id
+  const said = { collection_id: kyoto.collection.id, text: 'For @Mizuki of Kyoto, grean', mentions: [id] }
+  await ada.post(`/api/post/${tea}/comments`, said)
+  const { page } = await openPage({ as: ada, at: `/collections/timeline?c=${nara.id}` })
+  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
+  await feedLink(page).click()
+  await page.getByRole('button', { name: '1 comment: Tea' }).click()
+  const thread = page.getByRole('region', { name: 'Comments: Tea' })
+  await thread.getByRole('textbox', { name: 'Write a comment' }).pressSequentially('@miz')
+  await poll(() => thread.getByRole('option').allTextContents()).toEqual([expect.stringContaining('Mizuki of Kyoto')])
+  await thread.getByRole('textbox', { name: 'Write a comment' }).press('Escape')
+  await thread.getByRole('button', { name: /^More for the comment/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const saved = async () => {
+    const { body } = await ada.get(`/api/post/${tea}/comments?collection_id=${kyoto.collection.id}`)
+    return (body.comments as Comment[]).map(({ text, mentions }) => [text, mentions.length])
+  }
+  await thread.getByRole('textbox', { name: 'Edit the comment' }).fill('For @Mizuki of Kyoto, green')
+  await thread.getByRole('button', { name: 'Save', exact: true }).click()
+  await poll(saved).toEqual([['For @Mizuki of Kyoto, green', 1]])
+  // While it is unknown who can be mentioned, too.
+  await page.route('**/people', () => undefined)
+  await page.reload()
+  await page.getByRole('button', { name: '1 comment: Tea' }).click()
+  await thread.getByRole('button', { name: /^More for the comment/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await thread.getByRole('textbox', { name: 'Edit the comment' }).fill('For @Mizuki of Kyoto: green')
+  await thread.getByRole('button', { name: 'Save', exact: true }).click()
+  await poll(saved).toEqual([['For @Mizuki of Kyoto: green', 1]])
 })
 
 test('A comment on an own item counts, comes without a reload and is answered where it stands', async ({ kyoto, openPage, page }) => {

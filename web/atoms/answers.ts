@@ -21,17 +21,18 @@ function commentTitle(text: string): string {
 
 interface Written {
   text: string
-  mentions: string[]
+  /** Undefined while unknown: an edited comment then keeps those that its text still names. */
+  mentions: string[] | undefined
   replyTo?: string | undefined
 }
 
 export const commentAtom = atom(null, (get, set, { item, collectionId }: Subject, { text, mentions, replyTo }: Written) => {
-  const comment = { id: newId(), collection_id: collectionId, text, mentions, ...(replyTo ? { replyTo } : {}) }
+  const comment = { id: newId(), collection_id: collectionId, text, ...(mentions ? { mentions } : {}), ...(replyTo ? { replyTo } : {}) }
   return set(enqueueAtom, commentTitle(text), [{ kind: 'comment', item, comment, author: get(personNameAtom) }], collectionId)
 })
 
-export const editCommentAtom = atom(null, (_get, set, comment: Comment, to: { text: string; mentions: string[] }) =>
-  set(changeCommentAtom, comment, to),
+export const editCommentAtom = atom(null, (_get, set, comment: Comment, { text, mentions }: Written) =>
+  set(changeCommentAtom, comment, { text, ...(mentions ? { mentions } : {}) }),
 )
 export const hideCommentAtom = atom(null, (_get, set, comment: Comment, hidden: boolean) => set(changeCommentAtom, comment, { hidden }))
 

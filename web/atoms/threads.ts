@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { type Comment, listAssetComments, listPostComments } from '../../contract/comments.ts'
+import { listPeople } from '../../contract/people.ts'
 import type { Subject } from '../lib/answers/pending.ts'
 import { mergeComments, type Thread, withPage } from '../lib/answers/thread.ts'
 import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
@@ -130,3 +131,6 @@ export const applyCommentAtom = atom(null, (get, set, subject: Subject, comment:
   const news = existing?.version !== comment.version ? comment : hides ? { ...existing, state: comment.state } : null
   if (news) set(patchAtom, subject, { thread: { ...thread, comments: mergeComments(thread.comments, [news]) } })
 })
+
+/** People who can be mentioned in a collection's threads. Throws ApiError. */
+export const fetchPeopleAtom = atom(null, async (_get, _set, id: string) => (await call(listPeople, { params: { id } })).people)

@@ -11,6 +11,7 @@ import { MentionOptions, useMentions } from './comment-mentions.tsx'
 import { useMe } from './use-answers.ts'
 
 interface CommentFormProps {
+  collectionId: string
   label: string
   /** Where an unfinished text is kept on this device; null for none. */
   draftOf: string | null
@@ -19,7 +20,7 @@ interface CommentFormProps {
   autoFocus?: boolean
   /** The list of names opens above the field. */
   above?: boolean
-  onSend: (text: string, mentions: string[]) => Promise<unknown>
+  onSend: (text: string, mentions: string[] | undefined) => Promise<unknown>
   /** Missing where it stays open. */
   onClose?: () => void
 }
@@ -28,14 +29,24 @@ interface CommentFormProps {
 const COUNTED_FROM = 200
 
 /** A field for plain text that grows with it. Ctrl-Enter sends. What is not sent is kept on this device. */
-export function CommentForm({ label, draftOf, initial = '', action, autoFocus = false, above = false, onSend, onClose }: CommentFormProps) {
+export function CommentForm({
+  collectionId,
+  label,
+  draftOf,
+  initial = '',
+  action,
+  autoFocus = false,
+  above = false,
+  onSend,
+  onClose,
+}: CommentFormProps) {
   const { id: me } = useMe()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => (draftOf && readWords(me, draftOf)) || initial)
   const sending = useRef(false)
   const act = useAct()
-  const mentions = useMentions(field, text, write)
+  const mentions = useMentions(field, { collectionId, text, write })
   const left = LIMITS.comment - countCharacters(text.trim())
   const why = text.trim() === '' ? t`Write something first` : left < 0 ? t`It is too long` : undefined
   function write(next: string) {

@@ -118,6 +118,7 @@ function EditForm({ comment, onClose }: { comment: ShownComment; onClose: () => 
   return (
     <div className="pt-1 pb-2">
       <CommentForm
+        collectionId={comment.collection_id}
         label={t`Edit the comment`}
         draftOf={`${comment.id} edit`}
         initial={comment.text}

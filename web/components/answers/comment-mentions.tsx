@@ -1,21 +1,30 @@
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#say'
+import type { Person } from '../../../contract/people.ts'
+import { circleAtom } from '../../atoms/circle.ts'
+import { fetchPeopleAtom } from '../../atoms/threads.ts'
 import { mentionedIn } from '../../lib/answers/mentions.ts'
 import { mentionIn } from '../../lib/posts/mention.ts'
 import { cx } from '../../ui/cx.ts'
-import { usePeople } from '../fields/people-field.tsx'
-import { PersonOptions, useActive, usePersonChoice } from '../fields/person-options.tsx'
+import { knownOptions, PersonOptions, useActive } from '../fields/person-options.tsx'
+
+interface Typed {
+  collectionId: string
+  text: string
+  write: (text: string) => void
+}
 
 /** Suggests people of the collection while a name is typed after an @ in a plain text field. */
-export function useMentions(field: RefObject<HTMLTextAreaElement | null>, text: string, write: (text: string) => void) {
+export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { collectionId, text, write }: Typed) {
   const id = useId()
-  const people = usePeople()
+  const people = usePeopleOf(collectionId)
   const chosen = useRef(new Set<string>())
   const [caret, setCaret] = useState<number | null>(null)
   const [dismissed, setDismissed] = useState<number | null>(null)
   const typed = caret === null ? null : mentionIn(text.slice(0, caret))
   const from = typed === null || caret === null ? null : caret - typed.length
-  const options = usePersonChoice(typed ?? '', []).options.filter(({ isNew }) => !isNew)
+  const options = knownOptions(people ?? [], typed ?? '', [])
   const [active, setActive] = useActive(typed ?? '')
   const open = from !== null && from !== dismissed && options.length > 0
   const choose = (index: number) => {
@@ -51,7 +60,8 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, text: 
   }
   return {
     onKeyDown,
-    mentioned: (words: string) => mentionedIn(words, people, chosen.current),
+    /** Undefined while it is unknown who can be mentioned. */
+    mentioned: (words: string) => (people ? mentionedIn(words, people, chosen.current) : undefined),
     field: {
       onSelect: look,
       onBlur: () => setCaret(null),
@@ -62,6 +72,18 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, text: 
     } as const,
     list: { id, open, options, active, onActive: setActive, onChoose: choose },
   }
+}
+
+/** People of a collection, which in the feed is not the one opened last; null until they are fetched. */
+function usePeopleOf(collectionId: string): readonly Person[] | null {
+  const circle = useAtomValue(circleAtom)
+  const fetchPeople = useSetAtom(fetchPeopleAtom)
+  const [fetched, setFetched] = useState<readonly Person[] | null>(null)
+  const known = circle?.collectionId === collectionId
+  useEffect(() => {
+    if (!known) fetchPeople(collectionId).then(setFetched, () => undefined)
+  }, [known, collectionId, fetchPeople])
+  return known ? circle.people : fetched
 }
 
 type MentionOptionsProps = Parameters<typeof PersonOptions>[0] & { open: boolean; className: string }

@@ -46,6 +46,7 @@ export const ThreadBranch = memo(
             {answered && (
               <CommentForm
                 key={answered.id}
+                collectionId={subject.collectionId}
                 label={t`Reply to ${authorName(answered.author)}`}
                 draftOf={`${answered.id} reply`}
                 action={t({ message: 'Reply', context: 'verb' })}

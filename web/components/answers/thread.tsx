@@ -134,6 +134,7 @@ function NewComment({
           <UserAvatar userId={me.id} name={me.name} size="sm" />
         </span>
         <CommentForm
+          collectionId={subject.collectionId}
           label={t`Write a comment`}
           draftOf={`${subject.collectionId}/${subject.item.id}`}
           action={t`Send`}

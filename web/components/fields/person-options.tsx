@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { Person } from '../../../contract/people.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
 import { addPersonAtom } from '../../atoms/members.ts'
@@ -25,13 +26,19 @@ export function usePersonChoice(text: string, except: readonly string[]): Person
   const collection = useAtomValue(selectedCollectionAtom)
   const addPerson = useSetAtom(addPersonAtom)
   const wanted = fold(text.trim())
-  const found = people.filter(({ id, name }) => !except.includes(id) && fold(name).includes(wanted)).slice(0, MAX_OPTIONS)
+  const found = knownOptions(people, text, except)
   const isKnown = people.some(({ name }) => fold(name) === wanted)
   const fresh = wanted && !isKnown ? text.trim().slice(0, LIMITS.personName) : ''
-  const options = found.map(({ id, name, user_id }) => ({ key: id, name, userId: user_id, label: name, isNew: false }))
-  if (fresh) options.push({ key: 'new', name: fresh, userId: null, label: t`Add “${fresh}”`, isNew: true })
-  const take = async (index: number) => found[index]?.id ?? (await addPerson(collection?.id ?? '', fresh)).id
+  const options = fresh ? [...found, { key: 'new', name: fresh, userId: null, label: t`Add “${fresh}”`, isNew: true }] : found
+  const take = async (index: number) => found[index]?.key ?? (await addPerson(collection?.id ?? '', fresh)).id
   return { options, take }
+}
+
+/** The first people whose name contains the text, without those in `except`. */
+export function knownOptions(people: readonly Person[], text: string, except: readonly string[]): PersonChoice['options'] {
+  const wanted = fold(text.trim())
+  const found = people.filter(({ id, name }) => !except.includes(id) && fold(name).includes(wanted)).slice(0, MAX_OPTIONS)
+  return found.map(({ id, name, user_id }) => ({ key: id, name, userId: user_id, label: name, isNew: false }))
 }
 
 /** Index of the active option; it returns to the first one whenever the query changes. */
