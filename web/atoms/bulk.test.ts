@@ -10,7 +10,7 @@ import { circleAtom } from './circle.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { assetsAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
-import { bulkAtom, createPostAtom, editAssetAtom, editPostAtom, linkAtom, undoAtom } from './outbox.ts'
+import { bulkAtom, createPostAtom, editAssetAtom, editPostAtom, linkAtom, undoAtom, withUndoOfServerAtom } from './outbox.ts'
 import type { BulkChange } from './outbox-types.ts'
 import { operationsAtom } from './pending.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
@@ -206,4 +206,20 @@ test('Undo of an edit takes back what the app has added to the same post since',
   await store.set(undoAtom)
   expect(takenBack).toEqual(sent.map((operation) => operation.id).toReversed())
   expect(await store.set(undoAtom)).toBeNull()
+})
+
+test('Ctrl-Z and the Undo of a toast take back what the server has done already, the latest first', async () => {
+  const store = await open([row()])
+  await store.set(trashItemsAtom, store.get(selectedItemsAtom))
+  const undone: string[] = []
+  for (const title of ['Stacked', 'Merged']) store.set(withUndoOfServerAtom, { title, undo: async () => undone.push(title) })
+  await store.set(undoAtom)
+  expect([undone, takenBack]).toEqual([['Merged'], []])
+  store
+    .get(toastsAtom)
+    .find(({ title }) => title === 'Stacked')
+    ?.actions[0]?.onClick()
+  await vi.waitFor(() => expect(undone).toEqual(['Merged', 'Stacked']))
+  await store.set(undoAtom)
+  expect(takenBack).toEqual(sent.map(({ id }) => id))
 })

@@ -7,13 +7,12 @@ import { LIMITS } from '../../contract/limits.ts'
 import { isFilm } from '../../contract/parts.ts'
 import { call } from '../lib/api.ts'
 import { newestFirst } from '../lib/content/order.ts'
-import { messageOf } from '../lib/message-of.ts'
 import { contentChangedAtom } from './content-fetch.ts'
+import { withUndoOfServerAtom } from './outbox.ts'
 import { mayEditAtom } from './rights.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { coveredPartsAtom, tilesAtom } from './tiles.ts'
-import { addErrorToastAtom, addToastAtom } from './toasts.ts'
 
 /** The parts of a group that are here, the cover first, then from the oldest on. */
 const partsInAtom = atom((get) => (group: GroupOfAsset): Asset[] => {
@@ -73,11 +72,11 @@ export const stackSelectedAtom = atom(null, async (get, set) => {
     if (group) await set(dissolveAtom, collectionId, group.id)
     await set(makeGroupsAtom, collectionId, before)
   }
-  set(addToastAtom, {
+  set(withUndoOfServerAtom, {
     id: `stack-${group?.id}`,
     title: t`${plural(assetIds.length, { one: '# item stacked', other: '# items stacked' })}`,
     icon: 'stacks',
-    actions: [{ label: t`Undo`, onClick: () => void set(tryAtom, undo) }],
+    undo,
   })
 })
 
@@ -87,11 +86,11 @@ export const unstackAtom = atom(null, async (get, set, group: GroupOfAsset) => {
   if (!collectionId) return
   const before = get(bodiesAtom)(get(partsInAtom)(group))
   await set(dissolveAtom, collectionId, group.id)
-  set(addToastAtom, {
+  set(withUndoOfServerAtom, {
     id: `stack-${group.id}`,
     title: t`Shown as single items again`,
     icon: 'stacks',
-    actions: [{ label: t`Undo`, onClick: () => void set(tryAtom, () => set(makeGroupsAtom, collectionId, before)) }],
+    undo: () => set(makeGroupsAtom, collectionId, before),
   })
 })
 
@@ -115,12 +114,4 @@ const makeGroupsAtom = atom(null, async (_get, set, collectionId: string, bodies
 const dissolveAtom = atom(null, async (_get, set, collectionId: string, groupId: string) => {
   await call(deleteGroup, { params: { id: collectionId, groupId } })
   await set(contentChangedAtom, collectionId)
-})
-
-const tryAtom = atom(null, async (_get, set, work: () => Promise<unknown>) => {
-  try {
-    await work()
-  } catch (error) {
-    set(addErrorToastAtom, t`The change could not be undone`, messageOf(error))
-  }
 })

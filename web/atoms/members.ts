@@ -67,7 +67,7 @@ export const removeMemberAtom = atom(null, async (_get, set, id: string, userId:
 
 /** Puts back what a removed member had added. */
 export const undoRemovedItemsAtom = atom(null, async (_get, set, id: string, changeId: string) => {
-  await named(t`Failed to undo`, call(undoChange, { params: { changeId } }))
+  await call(undoChange, { params: { changeId } })
   void set(contentChangedAtom, id)
 })
 
@@ -132,7 +132,7 @@ export const mergePersonAtom = atom(null, async (_get, set, id: string, personId
 
 /** Restores a person who was removed or merged. */
 export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId: string) => {
-  await named(t`Failed to undo`, call(undoChange, { params: { changeId } }))
+  await call(undoChange, { params: { changeId } })
   const list = await call(people.listPeople, { params: { id } })
   set(changeAtom, id, () => ({ people: list.people }))
   void set(contentChangedAtom, id)

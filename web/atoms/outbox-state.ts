@@ -25,10 +25,11 @@ const settlingAtom = atom<ReadonlyMap<string, Operation>>(new Map())
 /** Ids of operations that are in the content, from then until the device has dropped them: shown, they would count twice. */
 const settledAtom = atom(() => new Set<string>())
 
-/** A change made in this tab, with the rows before it. Oldest first. */
+/** A change made in this tab, with the rows before it. Oldest first. One that did not go through the queue has no operations, but `undo`. */
 export interface Done extends Change {
   collectionId: string
   operations: { id: string; action: Action; posts: Post[]; assets: Asset[] }[]
+  undo?: () => Promise<unknown>
 }
 export const doneAtom = atom<readonly Done[]>([])
 

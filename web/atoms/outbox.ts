@@ -7,6 +7,7 @@ import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
 import { checkInput } from '../lib/api.ts'
 import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { fieldsOf, namesOf, pick } from '../lib/outbox/merge.ts'
 import { targetOf } from '../lib/outbox/rows.ts'
 import { Action, type BulkAction, type ItemKind, isAnswer, itemsOf, type Operation } from '../lib/outbox/types.ts'
@@ -18,7 +19,7 @@ import type { BulkChange, Change, Items } from './outbox-types.ts'
 import { personNameAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
-import { addErrorToastAtom, addToastAtom } from './toasts.ts'
+import { addErrorToastAtom, addToastAtom, type NewToast } from './toasts.ts'
 
 // All changes to posts and assets go through here: they show at once, survive a reload, and are sent in order.
 
@@ -162,6 +163,7 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
     doneAtom,
     get(doneAtom).filter((other) => other !== change),
   )
+  await change.undo?.()
   for (const { id, action, posts, assets } of change.operations.toReversed()) {
     // A reaction may be chosen again at once: what takes it back has its place in the queue before that.
     if ((await outbox.takeBack(id, action.kind !== 'react')) !== 'gone') continue
@@ -188,6 +190,19 @@ export const withUndoToastAtom = atom(
     const note =
       description ?? (navigator.onLine === false ? t`It is kept on this device, and sent when there is a connection.` : undefined)
     set(addToastAtom, { id, title, icon, actions, ...(note ? { description: note } : {}) })
+  },
+)
+
+/** The same for a change that the server has made already. `undo` takes it back. */
+export const withUndoOfServerAtom = atom(
+  null,
+  (get, set, { undo, ...toast }: Omit<NewToast, 'actions'> & { undo: () => Promise<unknown> }) => {
+    const { id = newId(), title } = toast
+    const others = get(doneAtom).filter((other) => other.id !== id)
+    set(doneAtom, [...others, { id, title, collectionId: '', operations: [], undo }].slice(-MAX_UNDO))
+    const run = () =>
+      set(undoAtom, id).catch((error: unknown) => set(addErrorToastAtom, t`The change could not be undone`, messageOf(error)))
+    set(addToastAtom, { ...toast, id, actions: [{ label: t`Undo`, onClick: () => void run() }] })
   },
 )
 

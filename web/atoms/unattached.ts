@@ -2,12 +2,14 @@ import { atom } from 'jotai'
 import { t } from '#say'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
 import type { Collection } from '../../contract/collections.ts'
+import { restoreTrash } from '../../contract/trash.ts'
 import { listUnattached, UNATTACHED_ITEMS } from '../../contract/usage.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import type { Item } from '../lib/bulk/plan.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import { nameOf } from './bulk.ts'
+import { withUndoOfServerAtom } from './outbox.ts'
 import { personalAtom } from './personal.ts'
 import { addToastAtom } from './toasts.ts'
 
@@ -53,7 +55,12 @@ const changeAtom = atom(
 /** Throws ActionError. */
 export const trashUnattachedAtom = atom(null, async (_get, set, items: readonly Item[]) => {
   await set(changeAtom, items, (kind, ids) => call(CALLS[kind].trash, { body: { ids } }))
-  set(addToastAtom, { title: t`${nameOf(items)} moved to the trash`, icon: 'delete' })
+  const undo = async () => {
+    const ids = (post: boolean) => items.filter((item) => isPost(item) === post).map(({ id }) => id)
+    await call(restoreTrash, { body: { postIds: ids(true), assetIds: ids(false) } })
+    await set(fetchUnattachedAtom)
+  }
+  set(withUndoOfServerAtom, { title: t`${nameOf(items)} moved to the trash`, icon: 'delete', undo })
 })
 
 /** Throws ActionError. */

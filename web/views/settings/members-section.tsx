@@ -6,8 +6,8 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { Member } from '../../../contract/members.ts'
 import { type InviteRole, may, rank } from '../../../contract/policy.ts'
 import { changeRoleAtom, removeMemberAtom, undoRemovedItemsAtom } from '../../atoms/members.ts'
+import { withUndoOfServerAtom } from '../../atoms/outbox.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
-import { addToastAtom } from '../../atoms/toasts.ts'
 import { InviteDialog } from '../../components/members/invite-dialog.tsx'
 import { MemberList } from '../../components/members/list.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
@@ -24,7 +24,7 @@ export function MembersSection({ collection, members }: { collection: Collection
   const changeRole = useSetAtom(changeRoleAtom)
   const removeMember = useSetAtom(removeMemberAtom)
   const undoRemovedItems = useSetAtom(undoRemovedItemsAtom)
-  const addToast = useSetAtom(addToastAtom)
+  const withUndo = useSetAtom(withUndoOfServerAtom)
   const act = useAct()
   const ask = useAsk()
   const sorted = members.toSorted((a, b) => rank(b.role) - rank(a.role) || compareNames(a.name, b.name))
@@ -37,12 +37,11 @@ export function MembersSection({ collection, members }: { collection: Collection
       const changeId = await removeMember(id, member.user_id, items)
       goBeside()
       if (!changeId) return
-      const undo = () => void act(() => undoRemovedItems(id, changeId))
-      addToast({
+      withUndo({
         title: t`${member.name} removed, with what they added`,
         description: t`Undo brings the items back. ${member.name} stays removed.`,
         icon: 'remove',
-        actions: [{ label: t`Undo`, onClick: undo }],
+        undo: () => undoRemovedItems(id, changeId),
       })
     })
   }

@@ -5,8 +5,8 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import { linkPersonAtom, removePersonAtom, undoPersonAtom } from '../../atoms/members.ts'
+import { withUndoOfServerAtom } from '../../atoms/outbox.ts'
 import { items } from '../../atoms/tagged.ts'
-import { addToastAtom } from '../../atoms/toasts.ts'
 import { InviteDialog } from '../../components/members/invite-dialog.tsx'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
@@ -82,17 +82,12 @@ function usePersonActs({ collection, person, people, members, count, row }: Pers
   const remove = useSetAtom(removePersonAtom)
   const undo = useSetAtom(undoPersonAtom)
   const link = useSetAtom(linkPersonAtom)
-  const addToast = useSetAtom(addToastAtom)
+  const withUndo = useSetAtom(withUndoOfServerAtom)
   const act = useAct()
   const open = useOpen()
   const confirm = useConfirm()
 
-  const undoable = (title: string, changeId: string) =>
-    addToast({
-      title,
-      icon: 'check-circle',
-      actions: [{ label: t`Undo`, onClick: () => void act(() => undo(collection.id, changeId)) }],
-    })
+  const undoable = (title: string, changeId: string) => withUndo({ title, icon: 'check-circle', undo: () => undo(collection.id, changeId) })
   return {
     merge: async (others: typeof people) => {
       const goBeside = focusBeside(row.current)
