@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai'
 import { t } from '#say'
+import { latinKey } from '../lib/latin-key.ts'
 import { isLoadFailure } from '../lib/load-failure.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { Change } from './outbox-types.ts'
@@ -36,8 +37,9 @@ async function undoLatest(app: Store): Promise<void> {
 }
 
 /** Ctrl-Z or ⌘-Z, except while typing and behind a dialog with a question or a form. */
-function isUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
-  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return false
+function isUndo(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, shiftKey, altKey, target } = event
+  if (latinKey(event) !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return false
   const element = target instanceof HTMLElement ? target : null
   return (
     !element?.isContentEditable &&

@@ -13,6 +13,14 @@ test('Case, accents and letters that a keyboard may lack do not matter in a sear
     ['مُحَمَّد', 'محمد'],
     ['אִמָּא', 'אמא'],
     ['Ａｎｎａ', 'anna'],
+    ['Οδύσσειας', 'ΟΔΥΣΣΕΙΑΣ'],
+    ['Grandma’s', "grandma's"],
+    ["L'été", 'l’été'],
+    ['О’Коннор', 'оʼконнор'],
+    ['“Kyoto”', '"kyoto"'],
+    ['Co‑op', 'co-op'],
+    ['1990–1995', '1990-1995'],
+    ['Donau\u00addampf', 'donaudampf'],
   ] as const
   for (const [written, typed] of pairs) expect(fold(written), written).toBe(fold(typed))
 })

@@ -1,5 +1,9 @@
-/** Letters that Unicode does not decompose into a letter and an accent. */
-const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }
+/** Letters that Unicode does not decompose into a letter and an accent, and marks of which keyboards have another one. */
+const PLAIN: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ς: 'σ' },
+  ...{ '‘': "'", '’': "'", ʼ: "'", '′': "'", '“': '"', '”': '"', '‐': '-', '‑': '-', '–': '-', '\u00ad': '' },
+}
+const UNLIKE = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 /** In other scripts, such as Devanagari and Thai, and in Japanese kana, marks make another letter. */
 const ACCENTS = /(?=\p{M})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Hebrew}]/gu
 const ASCII = /^[\x00-\x7f]*$/
@@ -11,5 +15,5 @@ export function fold(text: string): string {
   return lower
     .normalize('NFKD')
     .replace(ACCENTS, '')
-    .replace(/[ßæœøđðłþı]/g, (letter) => LIGATURES[letter] ?? letter)
+    .replace(UNLIKE, (letter) => PLAIN[letter] ?? letter)
 }

@@ -1,6 +1,7 @@
 import type { Said } from '#language'
 import { msg } from '#say'
 import { type CollectionView, VIEWS } from '../view-table.ts'
+import { latinKey } from './latin-key.ts'
 
 /** Actions with a key that works everywhere in the app; components register handlers for them. */
 export type ShortcutId =
@@ -133,12 +134,9 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey
 /** Name of a key in the table; null for one that no shortcut could use. AltGr writes characters, so it is not used. */
 export function keyOf(event: KeyPress): string | null {
   if (event.altKey) return null
-  const latin = /^[ -~]$/.test(event.key) ? event.key : LETTER.exec(event.code)?.[1]
-  // On layouts without Latin letters, the position of the key counts.
-  const key = (event.key.length === 1 ? (latin ?? event.key) : event.key).toLowerCase()
+  const key = latinKey(event)
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key
 }
-const LETTER = /^Key([A-Z])$/
 
 /** The shortcut for the keys pressed so far; `begun` if more keys are needed, null if there is none. */
 export function meaningOf(pressed: readonly string[]): ShortcutId | 'begun' | null {

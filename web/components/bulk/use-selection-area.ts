@@ -2,6 +2,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { selectAtom, selectionAtom, setSelectionAtom } from '../../atoms/selection.ts'
 import { extended, type SelectedRange } from '../../lib/bulk/selected-range.ts'
+import { latinKey } from '../../lib/latin-key.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { isTyping } from '../../lib/palette/key-owner.ts'
 import { useShortcut } from '../use-shortcut.ts'
@@ -43,7 +44,7 @@ export function useSelectionArea(order: Order) {
       const id = idAt(event.target)
       if (id === null || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
       const open = event.target instanceof Element && event.target.matches('[data-select-open], article')
-      if (event.key.toLowerCase() !== 'x' && !(event.key === ' ' && open)) return
+      if (latinKey(event) !== 'x' && !(event.key === ' ' && open)) return
       if (event.shiftKey) extend(id)
       else toggle(id)
       event.preventDefault()

@@ -6,6 +6,7 @@ import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { FIT, rank } from '../../lib/palette/rank.ts'
 import { recentIds, rememberRecent } from '../../lib/palette/recent.ts'
+import { keyOf } from '../../lib/shortcuts.ts'
 import { useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Command, GROUP_NAMES, GROUPS } from './command.ts'
@@ -56,8 +57,8 @@ export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
 }
 
 /** A second Ctrl-K, or Esc, which Radix handles only a moment after the palette is rendered. */
-function isClosing({ key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
-  return key === 'Escape' ? !defaultPrevented : key.toLowerCase() === 'k' && (ctrlKey || metaKey)
+function isClosing(event: KeyboardEvent): boolean {
+  return event.key === 'Escape' ? !event.defaultPrevented : keyOf(event) === 'mod+k'
 }
 
 function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void; onClose: () => void }) {

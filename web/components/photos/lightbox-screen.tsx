@@ -11,6 +11,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
 import { guestLink } from '../../lib/guest/link.ts'
+import { latinKey } from '../../lib/latin-key.ts'
 import { downloadUrl } from '../../lib/media.ts'
 import { readingKey } from '../../lib/reading-direction.ts'
 import { saveFiles } from '../../lib/save-files.ts'
@@ -277,7 +278,7 @@ function useKeys(actions: Record<string, () => void>) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
         return
-      latest.current[readingKey(event).toLowerCase()]?.()
+      latest.current[latinKey({ key: readingKey(event), code: event.code })]?.()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

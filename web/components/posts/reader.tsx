@@ -12,6 +12,7 @@ import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
+import { latinKey } from '../../lib/latin-key.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { isTyping } from '../../lib/palette/key-owner.ts'
 import { readingKey } from '../../lib/reading-direction.ts'
@@ -68,7 +69,7 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
     if (event.key === 'Escape') onClose()
     else if (readingKey(event) === 'ArrowLeft') leaf(onPrevious)
     else if (readingKey(event) === 'ArrowRight') leaf(onNext)
-    else if (event.key === 'e' && !actions.whyNotEdit) actions.edit()
+    else if (latinKey(event) === 'e' && !actions.whyNotEdit) actions.edit()
     else return
     event.preventDefault()
   }

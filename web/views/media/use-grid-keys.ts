@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
+import { latinKey } from '../../lib/latin-key.ts'
 import type { TileLayout } from '../../lib/photos/justified.ts'
 import { readingKey } from '../../lib/reading-direction.ts'
 import { neighbour, type Step } from '../../lib/scroll/tile-window.ts'
@@ -76,7 +77,7 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
 
   function onKeyDown(event: KeyboardEvent) {
     // Space on the button of a day presses it.
-    if ([' ', 'x', 'X'].includes(event.key) && !(event.target instanceof Element && event.target.closest('[data-index]'))) return
+    if ([' ', 'x'].includes(latinKey(event)) && !(event.target instanceof Element && event.target.closest('[data-index]'))) return
     const step = STEPS[readingKey(event)]
     const act = step
       ? () => go(neighbour(layout, active, step), event.shiftKey)
@@ -108,6 +109,6 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
 }
 
 function actionOf(event: KeyboardEvent, actions: Record<string, () => void>): (() => void) | undefined {
-  const key = event.key.toLowerCase()
+  const key = latinKey(event)
   return actions[event.ctrlKey || event.metaKey ? `ctrl+${key}` : key]
 }
