@@ -8,7 +8,7 @@ import type { Uploads } from '../lib/uploads/uploads.ts'
 import { applyAnswerAtom } from './apply-answer.ts'
 import { assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
-import { sessionUserIdAtom } from './session.ts'
+import { sessionEndedAtom, sessionUserIdAtom } from './session.ts'
 
 const itemsAtom = atom<UploadItem[]>([])
 const uploadsAtom = atom<{ userId: string; ready: Promise<Uploads> } | null>(null)
@@ -23,10 +23,14 @@ export const dropClaimedAtom = atom(false)
 /** Whether the tray's list is expanded. */
 export const uploadTrayOpenAtom = atom(false)
 
-/** Opens the upload queue of an account and resumes what is left on this device; null closes it and clears the list. */
+/**
+ * Opens the upload queue of an account and resumes what is left on this device; null closes it and clears the list. One that is open for
+ * them already, since before a lost session, continues.
+ */
 export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   const open = get(uploadsAtom)
-  if (open?.userId === userId || (!open && !userId)) return
+  if (!open && !userId) return
+  if (open?.userId === userId) return set(resumeSignedOutAtom)
   open?.ready.then((uploads) => uploads.close()).catch(() => undefined)
   set(itemsAtom, [])
   if (!userId) return set(uploadsAtom, null)
@@ -61,6 +65,16 @@ export const addFilesAtom = atom(null, async (get, set, collectionId: string, fi
 export const actOnUploadsAtom = atom(null, async (get, _set, act: 'pause' | 'resume' | 'cancel' | 'dismiss', id?: string) => {
   const uploads = await get(uploadsAtom)?.ready
   uploads?.act(act, id)
+})
+
+const resumeSignedOutAtom = atom(null, (get, set) => {
+  for (const { id, state, code } of get(itemsAtom))
+    if (state === 'failed' && code === 'unauthenticated') void set(actOnUploadsAtom, 'resume', id)
+})
+
+/** Closes the queue after a sign-out by choice. After a lost session it waits for the user, with the files that only this tab has. */
+export const closeUploadsIfLeftAtom = atom(null, (get, set) => {
+  if (get(sessionEndedAtom) === 'left') set(openUploadsAtom, null)
 })
 
 /** A preview of a file that is still on this device. */

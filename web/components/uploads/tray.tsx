@@ -4,7 +4,14 @@ import { useEffect, useMemo, useRef } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
-import { actOnUploadsAtom, openUploadsAtom, uploadItemsAtom, uploadSummaryAtom, uploadTrayOpenAtom } from '../../atoms/uploads.ts'
+import {
+  actOnUploadsAtom,
+  closeUploadsIfLeftAtom,
+  openUploadsAtom,
+  uploadItemsAtom,
+  uploadSummaryAtom,
+  uploadTrayOpenAtom,
+} from '../../atoms/uploads.ts'
 import { isUnshown } from '../../lib/uploads/items.ts'
 import type { UploadItem, UploadState } from '../../lib/uploads/types.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +28,11 @@ export function UploadTray() {
   const userId = useAtomValue(sessionUserIdAtom)
   const open = useSetAtom(openUploadsAtom)
   const summary = useAtomValue(uploadSummaryAtom)
-  useEffect(() => open(userId), [open, userId])
+  const closeIfLeft = useSetAtom(closeUploadsIfLeftAtom)
+  useEffect(() => {
+    if (userId !== null) open(userId)
+  }, [open, userId])
+  useEffect(() => closeIfLeft, [closeIfLeft])
   const idle = summary.active + summary.paused + summary.failed + summary.unshown + summary.films + summary.filmsFailed === 0
   const spread = useAtomValue(uploadTrayOpenAtom)
   if (summary.total === 0 || (idle && !spread)) return null
