@@ -3,6 +3,7 @@ import { msg } from '#say'
 import { FILM_GROWTH } from '../../../contract/films.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isMetered } from '../metered.ts'
+import { DecoderMissing } from './decode/decoder-missing.ts'
 import { filmFile, removeFilmFiles } from './film-files.ts'
 import { makesFilms } from './film-setting.ts'
 import type { FilmRefusal } from './make-film.ts'
@@ -85,17 +86,20 @@ interface Watching {
 function ask(worker: Worker, job: unknown, { signal, onProgress, isHeld }: Watching): Promise<MadeFilm> {
   const { promise, resolve, reject } = Promise.withResolvers<MadeFilm>()
   let last = Date.now()
+  let answered = false
   const timer = setInterval(() => {
     if (isHeld()) last = Date.now()
     else if (Date.now() - last > SILENCE) reject(noFilm('damaged'))
   }, 5_000)
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     last = Date.now()
+    answered = true
     if ('progress' in data) onProgress(data.progress)
     else if ('made' in data) resolve(data.made)
     else reject(noFilm(data.refusal))
   })
-  worker.addEventListener('error', () => reject(noFilm('damaged')))
+  // Before its first message, its own script could not be loaded.
+  worker.addEventListener('error', () => reject(answered ? noFilm('damaged') : new DecoderMissing()))
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
   worker.postMessage(job)

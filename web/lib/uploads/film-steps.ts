@@ -33,7 +33,8 @@ export function failedFilm(film: FilmVersion, failure: UploadFailure, moment: Mo
   const after = afterFailure(film.attempts + 1, again ? { ...failure, code: 'unavailable' } : failure, moment)
   const message = isOutage(failure) ? null : after.message
   if (after.state === 'failed') return { ...film, state: 'failed', share: 0, message, retryAt: null }
-  return { ...film, state: 'waiting', share: 0, attempts: after.attempts, retryAt: after.retryAt, message: null }
+  // The page has survived it.
+  return { ...film, state: 'waiting', share: 0, starts: 0, attempts: after.attempts, retryAt: after.retryAt, message: null }
 }
 
 /** On a metered connection: it is looked at again every minute. */

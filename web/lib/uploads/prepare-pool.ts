@@ -88,19 +88,23 @@ function ask(worker: Worker, job: Job, { onProgress, onReading }: PrepareListene
   const { promise, resolve, reject } = Promise.withResolvers<Prepared>()
   const over = new AbortController()
   let timer: ReturnType<typeof setTimeout>
+  let answered = false
   const watch = () => {
     clearTimeout(timer)
     timer = setTimeout(() => reject(new Error('The file took too long')), SILENCE)
   }
   const onMessage = ({ data }: MessageEvent<Answer>) => {
     watch()
+    answered = true
     if ('progress' in data) onProgress(data.progress)
     else if ('reading' in data) onReading()
     else if ('prepared' in data) resolve(data.prepared)
     else reject(errorOf(data.error))
   }
   worker.addEventListener('message', onMessage, { signal: over.signal })
-  worker.addEventListener('error', () => reject(new Error('The worker stopped')), { signal: over.signal })
+  // Before its first message, its own script could not be loaded.
+  const onError = () => reject(answered ? new Error('The worker stopped') : new DecoderMissing())
+  worker.addEventListener('error', onError, { signal: over.signal })
   signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
   watch()
   worker.postMessage(job, job.probe?.frame ? [job.probe.frame] : [])
