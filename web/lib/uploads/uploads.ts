@@ -3,7 +3,7 @@ import { z } from '../../../contract/zod.ts'
 import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
 import { createFilmMaker } from './film-maker.ts'
-import { isActive, isFilming, isRunning, type NewFile } from './items.ts'
+import { isActive, isFilming, isLosable, isRunning, type NewFile } from './items.ts'
 import { createPreparePool } from './prepare-pool.ts'
 import { createUploadQueue, type QueueDeps, type UploadQueue } from './queue.ts'
 import { createScreenWake } from './screen-wake.ts'
@@ -116,7 +116,7 @@ export function openUploads(
   addEventListener('online', retryNow, { signal })
   document.addEventListener('visibilitychange', retryNow, { signal })
   // Files that exist only in memory would be lost: the browser asks before it closes the tab.
-  addEventListener('beforeunload', (event) => wouldLoseData(queue) && event.preventDefault(), { signal })
+  addEventListener('beforeunload', (event) => queue.items().some(isLosable) && event.preventDefault(), { signal })
 
   return {
     add(collectionId, files, known) {
@@ -136,10 +136,6 @@ export function openUploads(
       store.close()
     },
   }
-}
-
-function wouldLoseData(queue: UploadQueue): boolean {
-  return queue.items().some((item) => item.keep !== 'kept' && !['done', 'duplicate', 'failed'].includes(item.state))
 }
 
 /** Runs at once, then at most every `ms`; the last call is never dropped. */
