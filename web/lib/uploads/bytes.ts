@@ -2,7 +2,21 @@ import { t } from '#say'
 import type { Renditions, UploadStore } from './types.ts'
 
 /** The bytes of a file that waited are gone. The message is a sentence for its row. */
-export class FileGone extends Error {}
+export class FileGone extends Error {
+  constructor() {
+    super(t`The file is not on this device any more. Add it again.`)
+  }
+}
+
+/** Whether its bytes can still be read: a file that is not stored may have been deleted or changed on its disk. */
+export const isReadable = (bytes: Blob): Promise<boolean> =>
+  bytes
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 
 const NONE: Renditions = { thumb: null, preview: null }
 
@@ -17,7 +31,7 @@ export function createUploadBytes(store: UploadStore) {
     release: (id: string) => void files.delete(id),
     async file(id: string): Promise<Blob> {
       const file = files.get(id) ?? (await store.file(id))
-      if (!file) throw new FileGone(t`The file is not on this device any more. Add it again.`)
+      if (!file) throw new FileGone()
       return file
     },
     setRenditions(id: string, made: Renditions) {

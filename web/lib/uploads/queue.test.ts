@@ -312,6 +312,22 @@ test('After a lost connection only the missing part is sent', async () => {
   expect(sendPart).toHaveBeenCalledTimes(2)
 })
 
+test('A part that is refused because of another request of its upload is sent again once the server has told what it has', async () => {
+  let refusals = 1
+  const scene = stage()
+  const sendPart = scene.transport.putPart
+  const resume = vi.spyOn(scene.transport, 'resume')
+  scene.transport.putPart = async (id, part, bytes, options) => {
+    if (part === 2 && refusals-- > 0) throw new Refusal('conflict')
+    return sendPart(id, part, bytes, options)
+  }
+  await scene.queue.lead()
+  await scene.queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'done' }))
+  expect(resume).toHaveBeenCalledTimes(1)
+  expect(scene.parts.get(scene.queue.items()[0]?.id ?? '')).toEqual([1, 2])
+})
+
 test('An outage is detected once, not by every file', async () => {
   const sendWhole = vi.fn(async () => Promise.reject(new Refusal('offline')))
   const scene = stage({ transport: { sendWhole } })
@@ -536,6 +552,20 @@ test('A version that ends the page each time is given up, until the user tries a
   expect(queue.items()).toMatchObject([{ state: 'done', film: { state: 'failed', message: expect.stringContaining('several times') } }])
   queue.resume()
   await settled(() => expect(filmsOf()).toEqual([undefined]))
+})
+
+test('A version whose making waits for the connection is not given up, however often that fails', async () => {
+  const make = vi.fn(async () => MADE)
+  for (let failures = 0; failures < 5; failures++) make.mockRejectedValueOnce(new Refusal('offline'))
+  const { queue, states, filmsOf, pass } = stage({ films: { make } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  for (let calls = 1; calls <= 5; calls++) {
+    await settled(() => expect(make).toHaveBeenCalledTimes(calls))
+    await settled(() => expect(filmsOf()).toEqual(['waiting']))
+    pass(600_000)
+  }
+  await settled(() => expect([states(), filmsOf()]).toEqual([{ 'a.mov': 'done' }, [undefined]]))
 })
 
 test('A version that cannot be made says why until it is dismissed, and the video is there', async () => {

@@ -44,10 +44,17 @@ async function sendParts(transport: UploadTransport, sending: Sending): Promise<
   try {
     return await fill(transport, sending, begun)
   } catch (error) {
+    if (codeOf(error) === 'conflict') return resumeOnce(transport, sending)
     if (!mismatched(error)) throw error
     // The received bytes differ from the file: all of it is sent again.
     return fill(transport, sending, { ...begun, received: [] })
   }
+}
+
+/** Another request of this upload has come in between, such as one whose answer was lost: the server is asked what it has. */
+async function resumeOnce(transport: UploadTransport, sending: Sending): Promise<Sent> {
+  const begun = await open(transport, { ...sending, item: { ...sending.item, begun: true } })
+  return begun.state === 'ready' ? begun : fill(transport, sending, begun)
 }
 
 async function open(transport: UploadTransport, { item, meta, signal }: Sending): Promise<Begun> {

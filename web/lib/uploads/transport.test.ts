@@ -4,7 +4,7 @@ import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { permissionsOf } from '../../../contract/policy.ts'
 import { callAs, onSignedOut } from '../api.ts'
 import { newItem } from './items.ts'
-import { uploadTransport } from './transport.ts'
+import { failureOf, uploadTransport } from './transport.ts'
 import type { Overrides, PreparedMeta, Sent } from './types.ts'
 
 const [HERE, ELSEWHERE] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002']
@@ -163,4 +163,26 @@ test('Uploads name their user, and a session of another user is reported as such
   expect(sent.get(CALLER_HEADER)).toBe('ada')
   expect(listener.mock.calls).toEqual([[true]])
   stop()
+})
+
+describe('A request that the browser could not send', () => {
+  class Broken {
+    upload = {}
+    onerror = () => {}
+    open() {}
+    setRequestHeader() {}
+    send = () => this.onerror()
+  }
+  class GoneBlob extends Blob {
+    override slice = () => this
+    override arrayBuffer = () => Promise.reject(new DOMException('A requested file was not found', 'NotFoundError'))
+  }
+  const { signal } = new AbortController()
+  const codeOf = (bytes: Blob) => uploadTransport.putPart(HERE, 1, bytes, { signal }).catch((error: unknown) => failureOf(error).code)
+
+  test('It waits for the connection while its file can be read, and fails when that is gone', async () => {
+    vi.stubGlobal('XMLHttpRequest', Broken)
+    expect(await codeOf(new Blob(['a']))).toBe('offline')
+    expect(await codeOf(new GoneBlob(['a']))).toBe('unreadable')
+  })
 })

@@ -5,7 +5,7 @@ import { Failure } from '../../../contract/errors.ts'
 import { beginFilm, completeFilm, discardFilm, getFilmUpload, putFilmPart } from '../../../contract/films.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
-import { FileGone } from './bytes.ts'
+import { FileGone, isReadable } from './bytes.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
 import { NoFilm } from './film-maker.ts'
@@ -119,7 +119,12 @@ function send(method: string, url: string, body: Blob | FormData, { signal, onPr
   }
   request.upload.onload = () => onUploaded?.()
   request.onload = () => (request.status >= 200 && request.status < 300 ? resolve(request.responseText) : reject(errorOf(request)))
-  request.onerror = offline
+  // The browser tells a lost connection and a lost file alike.
+  request.onerror = async () => {
+    const sent = body instanceof Blob ? [body] : [...body.values()].filter((value) => value instanceof Blob)
+    if ((await Promise.all(sent.map(isReadable))).every(Boolean)) offline()
+    else reject(new FileGone())
+  }
   request.onabort = () => (signal.aborted ? reject(signal.reason) : offline())
   if (signal.aborted) return Promise.reject(signal.reason)
   signal.addEventListener('abort', abort)
