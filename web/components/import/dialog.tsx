@@ -24,6 +24,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { useAct } from '../overlays/use-act.ts'
 import { ImportChoose } from './choose.tsx'
 import { type Destination, destinationFor, ImportFound } from './found.tsx'
 import { ImportReasons } from './reasons.tsx'
@@ -34,7 +35,7 @@ type Step =
   | { at: 'reading'; share: number }
   | { at: 'found'; plan: ImportPlan }
   | { at: 'running'; share: number }
-  | { at: 'over'; report: ImportReport; collectionId: string }
+  | { at: 'over'; report: ImportReport; link: string }
   | { at: 'failed'; message: string }
 
 /** Reads the given files, shows what was found, and passes it to the uploads and the mutation queue. */
@@ -64,9 +65,11 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
   const run = useRun(stop, setStep, close)
   const [destination, setDestination] = useDestination(step)
 
+  const navigate = useNavigate()
   const leave = () => {
     stop.current.abort()
     close()
+    if (step.at === 'over') void navigate(step.link)
   }
   const [single] = files.length === 1 ? files.flatMap(({ file }) => file ?? []) : []
   const keep = useKeepAsFile(single && isArchive(single.name) ? single : undefined)
@@ -79,7 +82,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
       {...(step.at === 'choose' && { description: t`Import photos, posts and people from another service or from a Cairn export.` })}
       footer={
         step.at === 'over' ? (
-          <Button variant="primary" onClick={() => close()}>
+          <Button variant="primary" onClick={leave}>
             <Trans>Done</Trans>
           </Button>
         ) : (
@@ -191,8 +194,10 @@ function useRun(stop: { current: AbortController }, setStep: (step: Step) => voi
       }
       const collectionId = id ?? (await create({ id: newId, name, ...looks })).id
       const report = await runImport(plan, collectionId, { signal, onProgress: throttle((share) => setStep({ at: 'running', share })) })
-      void navigate(collectionLink(plan.posts.length > 0 ? 'timeline' : 'media', collectionId))
-      if (report.failed.length > 0) return setStep({ at: 'over', report, collectionId })
+      const link = collectionLink(plan.posts.length > 0 ? 'timeline' : 'media', collectionId)
+      // Another page dismisses dialogs.
+      if (report.failed.length > 0) return setStep({ at: 'over', report, link })
+      void navigate(link)
       addToast({ id: 'import', title: importedWords(report), icon: 'check-circle' })
       close()
     } catch (error) {
@@ -204,7 +209,8 @@ function useRun(stop: { current: AbortController }, setStep: (step: Step) => voi
 /** Offers to upload an archive as a file, where the role allows it. */
 function useKeepAsFile(file: File | undefined) {
   const addFiles = useSetAtom(addFilesAtom)
+  const act = useAct()
   const selectedId = useAtomValue(selectedCollectionIdAtom)
   const open = useAtomValue(collectionsAtom)?.find(({ id }) => id === selectedId)
-  return file && open && may(open.role, 'item.add') ? () => void addFiles(open.id, [file]) : null
+  return file && open && may(open.role, 'item.add') ? () => void act(() => addFiles(open.id, [file])) : null
 }

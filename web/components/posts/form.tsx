@@ -17,6 +17,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { CollectionsField } from '../fields/collections-field.tsx'
 import { FormFailure } from '../overlays/form-failure.tsx'
+import { useAct } from '../overlays/use-act.ts'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
@@ -69,7 +70,10 @@ export function PostForm(props: PostFormProps) {
     if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
   }
   useSettledIds(draft.pictures, (ids) => open && !busy && set({ pictures: ids }))
-  const addFiles = useNewPhotos((ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }))
+  const addFiles = useNewPhotos(
+    (ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }),
+    (ids) => open && set({ pictures: latest.current.pictures.filter((id) => !ids.includes(id)) }),
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -174,23 +178,21 @@ function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) =>
 }
 
 /** New files go through the upload queue, under ids that are known at once. */
-function useNewPhotos(onAdded: (ids: string[]) => void) {
+function useNewPhotos(onAdded: (ids: string[]) => void, onFailed: (ids: string[]) => void) {
   const collection = useAtomValue(selectedCollectionAtom)
   const upload = useSetAtom(addFilesAtom)
-  const added = useRef(onAdded)
+  const act = useAct()
+  const latest = useRef({ onAdded, onFailed })
   useEffect(() => {
-    added.current = onAdded
+    latest.current = { onAdded, onFailed }
   })
   return useMemo(() => {
-    return (files: readonly File[]) => {
+    return async (files: readonly File[]) => {
       if (!collection || files.length === 0) return
-      const ids = files.map(() => newId())
-      void upload(
-        collection.id,
-        files,
-        ids.map((id) => ({ id })),
-      )
-      added.current(ids)
+      const known = files.map(() => ({ id: newId() }))
+      const ids = known.map(({ id }) => id)
+      latest.current.onAdded(ids)
+      if (!(await act(() => upload(collection.id, files, known)))) latest.current.onFailed(ids)
     }
-  }, [collection, upload])
+  }, [collection, upload, act])
 }

@@ -6,12 +6,14 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { addFilesAtom } from '../../atoms/uploads.ts'
 import { pickFiles } from '../../lib/pick-files.ts'
+import { useAct } from '../overlays/use-act.ts'
 
 /** Ways to add files to the open collection; shows a message to users who may not. */
 export function useAddFiles() {
   const collection = useAtomValue(selectedCollectionAtom)
   const addFiles = useSetAtom(addFilesAtom)
   const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
   const id = collection?.id
   const name = collection?.name ?? ''
   const allowed = may(collection?.role, 'item.add')
@@ -19,7 +21,7 @@ export function useAddFiles() {
   const add = useCallback(
     (files: readonly File[]) => {
       if (!id || files.length === 0) return
-      if (allowed) void addFiles(id, files)
+      if (allowed) void act(() => addFiles(id, files))
       else
         addToast({
           id: 'no-upload',
@@ -28,7 +30,7 @@ export function useAddFiles() {
           icon: 'lock',
         })
     },
-    [id, name, allowed, addFiles, addToast],
+    [id, name, allowed, addFiles, addToast, act],
   )
   const choose = useCallback(async () => add(await pickFiles()), [add])
   return { allowed, add, choose, name }
