@@ -148,6 +148,40 @@ test('After items are trashed, the next one has the focus', async ({ open }) => 
   await expect.poll(() => focusedName(page), SOON).toMatch(/^Open one/)
 })
 
+test('After selected photos are stacked or leave the collection, the next one has the focus', async ({ open }) => {
+  const { page } = await open('ada', 'media')
+  await page.getByRole('button', { name: /^Photo one/ }).focus()
+  await page.keyboard.press('x')
+  await action(page, 'Collections').focus()
+  await chooseFromMenu(page, /^Remove from Kyoto/)
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+  await toast(page, '1 photo removed from Kyoto')
+  await expect.poll(() => focusedName(page), SOON).toMatch(/^Photo two/)
+  await page.keyboard.press('Control+a')
+  await action(page, 'Stack').press('Enter')
+  await toast(page, '2 items stacked')
+  await expect.poll(() => focusedName(page), SOON).toMatch(/^Photo three/)
+})
+
+test('Back closes a question about the selection with its collection', async ({ item, kyoto, open }) => {
+  const ada = kyoto.as('ada')
+  const nara = (await ada.post('/api/collections', { name: 'Nara' })).body.collection
+  await ada.post(`/api/asset/${(await item('one.jpg')).id}/collections`, { collectionIds: [nara.id] })
+  const { page } = await open('ada', 'media')
+  await page.getByRole('button', { name: /^Collection:/ }).click()
+  await page.getByRole('option', { name: 'Nara' }).click()
+  await page.waitForURL(`**c=${nara.id}*`)
+  await expect.poll(() => page.getByRole('button', { name: /^Photo / }).count(), SOON).toBe(1)
+  await page.getByRole('button', { name: /^Photo one/ }).focus()
+  await page.keyboard.press('x')
+  await action(page, 'Collections').click()
+  await page.getByRole('menuitem', { name: 'Remove from Nara…' }).click()
+  await page.getByRole('dialog', { name: 'Remove 1 photo from Nara?' }).waitFor()
+  await page.goBack()
+  await page.waitForURL(`**c=${kyoto.collection.id}*`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('Selected items get a location, lose it, join a new collection and leave this one', async ({ item, kyoto, open }) => {
   const { page } = await open('ada', 'media')
   await page.getByRole('button', { name: /^Photo one/ }).focus()
@@ -278,6 +312,19 @@ test('The trash lists items with their days left, and a restored item returns fo
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+z')
   await expect.poll(() => bob.page.getByRole('button', { name: /^Photo / }).count(), SOON).toBe(1)
+})
+
+test('Back after the trash was closed does not open it again', async ({ kyoto, open }) => {
+  const { page } = await open('ada', 'media')
+  await goTo({ page } as Viewer, 'Timeline')
+  await page.getByRole('button', { name: /^Collection:/ }).click()
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.getByRole('dialog', { name: 'Trash' }).waitFor(SOON)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForURL(`**/timeline?c=${kyoto.collection.id}`)
+  await page.goBack()
+  await page.waitForURL(`**/media?c=${kyoto.collection.id}`)
 })
 
 test('Items are selected from a calendar’s day and a map’s list', async ({ item, kyoto, open }) => {

@@ -114,11 +114,9 @@ export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[
   return done
 })
 
-/** Removes items from the open collection, with all their parts. */
-export const unlinkItemsAtom = atom(null, async (get, set, chosen: readonly Item[]): Promise<void> => {
+/** Removes items from a collection, with all their parts. */
+export const unlinkItemsAtom = atom(null, async (get, set, chosen: readonly Item[], collection: Collection): Promise<void> => {
   const items = get(withPartsAtom)(chosen)
-  const collection = get(selectedCollectionAtom)
-  if (!collection) return
   const plan = planUnlink(items, get(mayRemoveAtom), collection.id)
   const change = { kind: 'unlink', collectionId: collection.id } as const
   const note = get(stillInAtom)(plan.change, ({ id }) => id === collection.id)

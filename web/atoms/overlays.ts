@@ -45,7 +45,7 @@ export const closeOverlayAtom = atom(null, (get, set, id: string, result?: unkno
   waiting.delete(id)
 })
 
-/** Closes all overlays when another page is shown. */
+/** Closes all overlays when another page or collection is shown. */
 export const dismissOverlaysAtom = atom(null, (get, set) => {
   for (const { id, open } of get(listAtom)) if (open) set(closeOverlayAtom, id)
 })

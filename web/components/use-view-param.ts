@@ -69,7 +69,7 @@ export function useAddress(): ChangeAddress {
 }
 
 /** A page with its collection: changes for one such URL mean nothing in another. */
-function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   return `${pathname} ${new URLSearchParams(search).get('c')}`
 }
 

@@ -5,15 +5,16 @@ import { dismissOverlaysAtom } from '../atoms/overlays.ts'
 import { closeToastAtom, toastsAtom } from '../atoms/toasts.ts'
 import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
 import { OverlayOutlet } from '../components/overlays/overlay-outlet.tsx'
+import { pageOf } from '../components/use-view-param.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { ROUTER_SCROLL_POSITIONS } from '../lib/scroll/scroll-positions.ts'
 
 /** Around every page: overlays, toasts and scroll restoration. */
 export function RootPage() {
-  const { pathname } = useLocation()
+  const page = pageOf(useLocation())
   const dismissOverlays = useSetAtom(dismissOverlaysAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
-  useEffect(() => dismissOverlays(), [pathname, dismissOverlays])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page or its collection changes
+  useEffect(() => dismissOverlays(), [page, dismissOverlays])
   return (
     <>
       <Outlet />

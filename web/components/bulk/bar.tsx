@@ -11,6 +11,7 @@ import { itemsText } from '../../lib/bulk/words.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusAfter } from '../focus-after.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useShare } from '../sharing/use-share.ts'
@@ -51,6 +52,11 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   const leave = () => {
     clear()
     back()
+  }
+  const makeStack = async () => {
+    const focusNext = focusAfter(items)
+    await stack()
+    focusNext()
   }
   useSelectionKeys({ clear: leave, remove })
   useEffect(() => {
@@ -114,7 +120,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
           icon="stacks"
           label={group ? t`Unstack` : t({ message: 'Stack', context: 'verb' })}
           disabledReason={refusal}
-          onClick={() => void act(() => (group ? unstack(group) : stack()))}
+          onClick={() => void act(() => (group ? unstack(group) : makeStack()))}
         />
         <BulkAction
           icon="download"

@@ -9,6 +9,7 @@ import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { planUnlink } from '../../lib/bulk/plan.ts'
 import { skippedTexts } from '../../lib/bulk/words.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { focusAfter } from '../focus-after.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -34,7 +35,10 @@ export function BulkCollections() {
       confirm: t`Remove`,
       danger: lost > 0,
     }
-    if (await confirm(question)) await unlink(items)
+    const focusNext = focusAfter(change)
+    if (!(await confirm(question))) return
+    await unlink(items, collection)
+    focusNext()
   }
   return (
     <Menu side="top" align="start" trigger={<BulkAction icon="collections-bookmark" label={t`Collections`} data-bulk-first="" />}>

@@ -9,14 +9,11 @@ import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { withPartsAtom } from '../../atoms/tiles.ts'
 import type { Item } from '../../lib/bulk/plan.ts'
 import { skippedTexts } from '../../lib/bulk/words.ts'
-import { isCovered } from '../../lib/palette/key-owner.ts'
+import { focusAfter } from '../focus-after.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 
 /** Larger numbers are confirmed first, although there is Undo. */
 const MANY = 50
-
-/** Milliseconds for which a menu or dialog may still be closing. */
-const FOCUS_TIMEOUT = 2_000
 
 /** Moves items to the trash; `reason` says why the user may not trash any of them. */
 export function useTrashItems() {
@@ -41,29 +38,6 @@ export function useTrashItems() {
       focusNext()
       return change
     },
-  }
-}
-
-/** Called before items disappear. The returned function focuses the item shown after them if the focus is lost with them. */
-function focusAfter(gone: readonly Item[]): () => void {
-  const ids = new Set(gone.map(({ id }) => id))
-  const places = [...document.querySelectorAll<HTMLElement>('[data-selectable]')]
-  const isGone = ({ dataset }: HTMLElement) => ids.has(dataset.selectable ?? '')
-  const focused = places.findIndex((place) => place.contains(document.activeElement))
-  const at = focused < 0 ? places.findIndex(isGone) : focused
-  const next =
-    at < 0 ? undefined : (places.slice(at).find((place) => !isGone(place)) ?? places.slice(0, at).findLast((place) => !isGone(place)))
-  return () => {
-    const until = performance.now() + FOCUS_TIMEOUT
-    const give = () => {
-      // Photos that are arranged anew may be other elements.
-      const place = document.querySelector(`[data-selectable="${next?.dataset.selectable}"]`)
-      const target = place?.matches('button') ? place : place?.querySelector('button:not([data-select-check])')
-      if (!(target instanceof HTMLElement)) return
-      if (document.activeElement === document.body && !isCovered()) target.focus({ preventScroll: true })
-      if (document.activeElement !== target && performance.now() < until) requestAnimationFrame(give)
-    }
-    give()
   }
 }
 

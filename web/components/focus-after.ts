@@ -1,0 +1,33 @@
+import { isCovered } from '../lib/palette/key-owner.ts'
+
+/** Milliseconds for which a menu or dialog may still be closing. */
+const FOCUS_TIMEOUT = 2_000
+
+/**
+ * Called before items disappear, or become one. The returned function focuses the item shown after them, if the focus is lost with them; one of
+ * them if there is no other.
+ */
+export function focusAfter(gone: readonly { id: string }[]): () => void {
+  const ids = new Set(gone.map(({ id }) => id))
+  const places = [...document.querySelectorAll<HTMLElement>('[data-selectable]')]
+  const isGone = ({ dataset }: HTMLElement) => ids.has(dataset.selectable ?? '')
+  const focused = places.findIndex((place) => place.contains(document.activeElement))
+  const at = focused < 0 ? places.findIndex(isGone) : focused
+  const others = [...places.slice(at), ...places.slice(0, at).reverse()]
+  const next = at < 0 ? [] : [...others.filter((place) => !isGone(place)), ...places.filter(isGone)]
+  return () => {
+    const until = performance.now() + FOCUS_TIMEOUT
+    const give = () => {
+      // Photos that are arranged anew may be other elements.
+      const shown = new Map(
+        [...document.querySelectorAll<HTMLElement>('[data-selectable]')].map((place) => [place.dataset.selectable, place]),
+      )
+      const place = next.flatMap(({ dataset }) => shown.get(dataset.selectable) ?? [])[0]
+      const target = place?.matches('button') ? place : place?.querySelector('button:not([data-select-check])')
+      if (!(target instanceof HTMLElement)) return
+      if (document.activeElement === document.body && !isCovered()) target.focus({ preventScroll: true })
+      if (document.activeElement !== target && performance.now() < until) requestAnimationFrame(give)
+    }
+    give()
+  }
+}
