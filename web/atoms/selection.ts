@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { rowsById } from '../lib/content/merge.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
@@ -13,10 +14,13 @@ interface ItemSelection {
 const NONE: ReadonlySet<string> = new Set()
 const stateAtom = atom<ItemSelection>({ collectionId: null, ids: NONE })
 
-/** Ids of the selected posts and assets in the open collection. Kept across views, cleared with the collection. */
+/** Ids of the selected posts and assets of the open collection that still exist. Kept across views, cleared with the collection. */
 export const selectionAtom = atom((get) => {
   const { collectionId, ids } = get(stateAtom)
-  return collectionId === get(selectedCollectionIdAtom) ? ids : NONE
+  if (ids.size === 0 || collectionId !== get(selectedCollectionIdAtom)) return NONE
+  const [posts, assets] = [rowsById(get(postsAtom)), rowsById(get(assetsAtom))]
+  const here = [...ids].filter((id) => posts.has(id) || assets.has(id))
+  return here.length === ids.size ? ids : new Set(here)
 })
 export const selectingAtom = atom((get) => get(selectionAtom).size > 0)
 
@@ -43,7 +47,7 @@ export const selectAllAtom = atom(null, (get, set) =>
 
 export const clearSelectionAtom = atom(null, (_get, set) => set(setSelectionAtom, NONE))
 
-/** The selected rows that still exist, whether or not the view or the filters show them. */
+/** The selected rows, whether or not the view or the filters show them. */
 export const selectedPostsAtom = atom((get) => rowsOf(get(postsAtom), get(selectionAtom)))
 /** With all parts of the groups that are selected. */
 export const selectedAssetsAtom = atom((get) => {

@@ -2,9 +2,10 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { t } from '#say'
-import { assetsAtom, contentAtom, contentErrorAtom, postsAtom } from '../atoms/content.ts'
+import { assetsAtom, contentAtom, contentErrorAtom, contentStateAtom, postsAtom } from '../atoms/content.ts'
 import { refreshContentAtom } from '../atoms/content-fetch.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
+import { focusAfter } from './focus-after.ts'
 import { useStepBack } from './use-step-back.ts'
 import { useAddress } from './use-view-param.ts'
 
@@ -26,37 +27,38 @@ export function useOpenItem(): OpenItem {
     },
     [change, stepBack, open, opened],
   )
-  useGoneItem(
-    open,
-    useCallback(() => void change(NOTHING, 'replace'), [change]),
-  )
+  useGoneItem(open, set)
   return [open, set]
 }
 
-/** Removes the item from the URL if the collection does not contain it. An item that is removed while open is handled by the code that removed it. */
-function useGoneItem(open: string | null, drop: () => void) {
+/** Closes the item if the collection does not contain it, or no longer. One that the user removes is closed by the code that removed it. */
+function useGoneItem(open: string | null, set: (id: null) => void) {
   const { collectionId, complete } = useAtomValue(contentAtom)
   const assets = useAtomValue(assetsAtom)
   const posts = useAtomValue(postsAtom)
   const refresh = useSetAtom(refreshContentAtom)
   const addToast = useSetAtom(addToastAtom)
   const store = useStore()
-  const seen = useRef<string | null>(null)
+  const focusNext = useRef(() => {})
   const here = open !== null && (assets.some(({ id }) => id === open) || posts.some(({ id }) => id === open))
   useEffect(() => {
-    if (here) seen.current = open
-    if (here || open === null || !complete || !collectionId || seen.current === open) return
+    if (here) focusNext.current = focusAfter([{ id: open }])
+    if (here || open === null || !complete || !collectionId) return
+    const { assets, posts } = store.get(contentStateAtom)
+    // Gone only for the user, whose removal is not sent yet.
+    if ([...assets, ...posts].some(({ id }) => id === open)) return
     let left = false
     // The loaded content may be older than the URL.
     void refresh(collectionId).then(() => {
       if (left || store.get(contentErrorAtom) || [...store.get(assetsAtom), ...store.get(postsAtom)].some(({ id }) => id === open)) return
-      drop()
+      set(null)
+      focusNext.current()
       addToast({ id: 'item-gone', title: t`This item is no longer available`, icon: 'broken-image' })
     })
     return () => {
       left = true
     }
-  }, [here, open, complete, collectionId, refresh, addToast, store, drop])
+  }, [here, open, complete, collectionId, refresh, addToast, store, set])
 }
 
 /** The item, and the photo in it. */

@@ -26,6 +26,13 @@ interface ItemPopupProps {
 export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLocation, onClose }: ItemPopupProps) {
   const { row } = item
   const title = itemTitle(item)
+  useEffect(
+    () => () => {
+      // The item disappeared, and the focus with it.
+      if (document.activeElement === document.body) base.map.getCanvas().focus({ preventScroll: true })
+    },
+    [base],
+  )
   return (
     <AtSpot base={base} lat={row.location.lat} lon={row.location.lon}>
       <Card label={title} onClose={onClose}>

@@ -57,10 +57,12 @@ export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index:
     if (opener.current?.isConnected) opener.current.focus({ preventScroll: true })
   }
   // Items that are filtered out, in the trash or without a location are no longer shown.
+  const shown = card ? byId(card) : null
+  if (card && !shown) setCard(null)
   const items = selection?.ids.flatMap((id) => byId(id) ?? []) ?? []
   return {
     spot: selection && items.length > 0 ? { ...selection, items } : null,
-    card: card ? byId(card) : null,
+    card: shown,
     closeCard: useCallback(() => setCard(null), []),
     isOpen: (pin: Pin) => [card, selection?.ids[0]].includes(pin.item.row.id),
     /** Grows whenever something is opened. */

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { MAP_ARGS } from '../support/browser.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { focusedName } from '../support/reach.ts'
+import { test as app, SOON } from '../support/viewer.ts'
+import { type World, world } from '../support/world.ts'
+
+/** What Ada has open or selected is trashed by Bob, and returns. */
+
+const test = app
+  .extend('browserArgs', { scope: 'file' }, MAP_ARGS)
+  .extend('kyoto', () => world({ bob: 'admin' }))
+  .extend('photos', { auto: true }, async ({ kyoto }) => ({ one: await photo(kyoto, 'one', 10), two: await photo(kyoto, 'two', 11) }))
+  .extend('ada', ({ kyoto, watch }) => watch(kyoto, 'ada', 'media'))
+
+async function photo(kyoto: World, name: string, hour: number): Promise<string> {
+  const more = { name: `${name}.jpg`, width: 40, height: 30, date: `2019-05-03T${hour}:00:00Z`, datePrecision: 'minute' as const }
+  return (await upload(kyoto.as('ada'), jpegLike(), { ...more, collectionIds: [kyoto.collection.id] })).id
+}
+
+async function note(kyoto: World, title: string, more: object = {}): Promise<string> {
+  const { body } = await kyoto.as('ada').post('/api/post', { type: 'note', title, body: '', collectionIds: [kyoto.collection.id], ...more })
+  return body.post.id
+}
+
+const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Photo ${name}`) })
+const asked = (page: Page) => new URL(page.url()).searchParams.get('item')
+const gone = (page: Page) => page.getByText('This item is no longer available').first().waitFor(SOON)
+
+test('An open photo that another member trashes closes with a message, and does not open by itself when it returns', async ({
+  ada: { page },
+  kyoto,
+  photos,
+}) => {
+  await tile(page, 'two').click()
+  await page.locator('.yarl__portal').waitFor()
+  await kyoto.as('bob').delete(`/api/asset/${photos.two}`)
+  await gone(page)
+  await expect.poll(() => asked(page)).toBeNull()
+  await expect.poll(() => focusedName(page), SOON).toMatch(/^Photo one/)
+  await kyoto.as('bob').post('/api/trash/restore', { assetIds: [photos.two] })
+  await tile(page, 'two').waitFor(SOON)
+  expect(await page.locator('.yarl__portal').count()).toBe(0)
+})
+
+test('An open post that another member trashes closes with a message, and the next one has the focus', async ({ kyoto, watch }) => {
+  const id = await note(kyoto, 'First snow', { date: '2019-05-02T12:00:00Z', datePrecision: 'day' })
+  await note(kyoto, 'Second snow', { date: '2019-05-01T12:00:00Z', datePrecision: 'day' })
+  const { page } = await watch(kyoto, 'ada', 'timeline')
+  await page.getByRole('article', { name: 'First snow' }).getByRole('button', { name: 'First snow' }).first().click(SOON)
+  await page.getByRole('dialog', { name: 'First snow' }).waitFor(SOON)
+  await kyoto.as('bob').delete(`/api/post/${id}`)
+  await gone(page)
+  await expect.poll(() => asked(page)).toBeNull()
+  await expect.poll(() => focusedName(page), SOON).toBe('Second snow')
+})
+
+test('A photo that the user trashes while it is open does not say that it is no longer available', async ({ ada: { page } }) => {
+  await tile(page, 'two').click()
+  await page.locator('.yarl__portal').waitFor()
+  await page.keyboard.press('Delete')
+  await page.getByText('1 photo moved to the trash').first().waitFor(SOON)
+  await page.keyboard.press('Delete')
+  await page.locator('.yarl__portal').waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => asked(page)).toBeNull()
+  expect(await page.getByText('This item is no longer available').count()).toBe(0)
+})
+
+test('A card of the map that closes because its post was trashed stays closed and leaves the focus alone', async ({ kyoto, watch }) => {
+  const id = await note(kyoto, 'Here')
+  await kyoto.as('ada').post('/api/post/bulk.location', { ids: [id], location: { lat: 48.2, lon: 16.4, name: 'Vienna' } })
+  const { page } = await watch(kyoto, 'ada', 'map')
+  const card = page.getByRole('group', { name: 'Here' })
+  const pin = page.getByRole('button', { name: /Here/ }).first()
+  await pin.click({ timeout: 30_000 })
+  await card.waitFor(SOON)
+  await kyoto.as('bob').delete(`/api/post/${id}`)
+  await card.waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => focusedName(page)).toBe('Map of the collection')
+  const search = page.getByRole('searchbox', { name: 'Search this collection' })
+  await search.focus()
+  await kyoto.as('bob').post('/api/trash/restore', { postIds: [id] })
+  await pin.waitFor(SOON)
+  expect(await card.count()).toBe(0)
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+test('A click opens a photo after another member trashed all that was selected', async ({ ada: { page }, kyoto, photos }) => {
+  await tile(page, 'two').focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected items' })
+  await bar.waitFor()
+  await kyoto.as('bob').delete(`/api/asset/${photos.two}`)
+  await bar.waitFor({ state: 'detached', ...SOON })
+  await tile(page, 'one').click()
+  await page.locator('.yarl__portal').waitFor(SOON)
+})
