@@ -5,10 +5,11 @@ import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { personName } from '../../../contract/person-name.ts'
 import { mayUnstackAtom, partsOfAtom, unstackAtom } from '../../atoms/groups.ts'
-import { downloadUrl, typeLabel } from '../../lib/media.ts'
+import { typeLabel } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { DownloadLink } from './download-link.tsx'
 import { useMayDownload } from './use-may-download.ts'
 
 /** All parts of an item, each to download, and taking it apart for those who may. Renders nothing for an item of one part. */
@@ -29,9 +30,8 @@ export function LightboxParts({ asset }: { asset: Asset }) {
       <ul className="mt-2 grid gap-1">
         {parts.map((part) => (
           <li key={part.id}>
-            <a
-              href={downloadUrl(part)}
-              download={part.name}
+            <DownloadLink
+              asset={part}
               title={t`Download ${part.name}`}
               className="flex min-h-11 items-center gap-4 rounded-md hover:bg-muted"
             >
@@ -44,7 +44,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
                   {typeLabel(part)} · {formatSize(part.size)} · {personName(part.user_name)}
                 </span>
               </span>
-            </a>
+            </DownloadLink>
           </li>
         ))}
       </ul>

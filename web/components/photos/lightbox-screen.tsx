@@ -12,15 +12,16 @@ import { filmOfAtom, partsOfAtom } from '../../atoms/groups.ts'
 import { lightboxPanelAtom } from '../../atoms/lightbox.ts'
 import { guestLink } from '../../lib/guest/link.ts'
 import { latinKey } from '../../lib/latin-key.ts'
-import { downloadUrl } from '../../lib/media.ts'
 import { readingKey } from '../../lib/reading-direction.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
 import { lazyPart } from '../optional-part.tsx'
+import { useAct } from '../overlays/use-act.ts'
 import { useShare } from '../sharing/use-share.ts'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { tileLabel } from './asset-tile.tsx'
+import { DownloadLink } from './download-link.tsx'
 import { LightboxInfo } from './lightbox-info.tsx'
 import { FileSlide, slideOf } from './lightbox-slide.tsx'
 import { MovingStill } from './moving-still.tsx'
@@ -59,6 +60,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   const { share, whyNot } = useShare()
   const unshared = asset && whyNot([asset])
   const mayDownload = useMayDownload()
+  const act = useAct()
 
   const show = (other: Asset | undefined) => other && other.id !== asset?.id && onShow(other.id)
   const remove = async () => {
@@ -82,7 +84,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     arrowright: () => moveUnfocused('next'),
     i: () => toggle('info'),
     c: () => toggle('comments'),
-    d: () => asset && mayDownload && void saveFiles(partsOf(asset)),
+    d: () => asset && mayDownload && void act(() => saveFiles(partsOf(asset))),
     delete: () => guestLink || void remove(),
     home: () => show(assets[0]),
     end: () => show(assets.at(-1)),
@@ -214,20 +216,21 @@ function CommentsButton({ asset, open, onClick }: { asset: Asset; open: boolean;
 
 /** A link for an item of one part, which can be copied; all files of others, one after the other. */
 function Download({ parts }: { parts: readonly Asset[] }) {
+  const act = useAct()
   const [asset] = parts
   if (!asset) return null
   const label = parts.length > 1 ? t`${plural(parts.length, { other: 'Download all # files' })}` : t`Download the original`
   const face = <Face icon="download" label={label} />
   if (parts.length > 1)
     return (
-      <button type="button" className="yarl__button" title={label} onClick={() => void saveFiles(parts)}>
+      <button type="button" className="yarl__button" title={label} onClick={() => void act(() => saveFiles(parts))}>
         {face}
       </button>
     )
   return (
-    <a href={downloadUrl(asset)} download={asset.name} className="yarl__button" title={label}>
+    <DownloadLink asset={asset} className="yarl__button" title={label}>
       {face}
-    </a>
+    </DownloadLink>
   )
 }
 

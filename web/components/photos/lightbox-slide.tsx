@@ -4,11 +4,12 @@ import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { hasFilm } from '../../lib/film-in-photo.ts'
-import { downloadUrl, imageSources, kindOf, playableUrls } from '../../lib/media.ts'
+import { imageSources, kindOf, playableUrls } from '../../lib/media.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FadingImg } from '../../ui/image.tsx'
 import { FileFace } from './asset-tile.tsx'
+import { DownloadLink } from './download-link.tsx'
 import { useMayDownload } from './use-may-download.ts'
 
 declare module 'yet-another-react-lightbox' {
@@ -86,10 +87,10 @@ export function FileSlide({ asset }: { asset: Asset }) {
         </p>
       )}
       {mayDownload && (
-        <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
+        <DownloadLink asset={asset} className={buttonClass({ variant: 'primary' })}>
           <Icon name="download" size={18} />
           <Trans context="verb">Download, {formatSize(asset.size)}</Trans>
-        </a>
+        </DownloadLink>
       )}
     </div>
   )
