@@ -142,6 +142,20 @@ test('What is begun stays in the field when the post is closed and opened again'
   expect(await field(await openPost(bob)).inputValue()).toBe('Half a thought')
 })
 
+test('A reply that was begun moves to the field for a new comment when the comment that it answers is deleted', async ({ ada, bob }) => {
+  const [hers, his] = [await openPost(ada), await openPost(bob)]
+  await write(his, 'Where was that?')
+  await field(hers).fill('What a view')
+  await said(hers, 'Where was that?').getByRole('button', { name: 'Reply to Bob Test' }).click(SOON)
+  await hers.getByRole('textbox', { name: 'Reply to Bob Test' }).fill('Near the river')
+  await menu(bob.page, said(his, 'Where was that?'), 'Delete')
+  await hers.getByRole('textbox', { name: 'Reply to Bob Test' }).waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => field(hers).inputValue()).toBe('What a view\n\nNear the river')
+  await ada.page.keyboard.type(', at noon')
+  await field(hers).press('Control+Enter')
+  await said(his, 'Near the river, at noon').waitFor(SOON)
+})
+
 test('When nobody may comment, what was said stays and both are told why they cannot answer', async ({ ada, bob, kyoto }) => {
   const his = await openPost(bob)
   await write(his, 'Before')

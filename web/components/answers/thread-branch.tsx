@@ -13,20 +13,24 @@ interface ThreadBranchProps extends Omit<CommentItemProps, 'comment' | 'answers'
   branch: Branch<ShownComment>
 }
 
+/** Where an unfinished reply to a comment is kept on this device. */
+export const replyDraftOf = (id: string) => `${id} reply`
+
 /** A comment, and the answers to it indented beneath. */
 export const ThreadBranch = memo(
   function ThreadBranch({ subject, branch, ...item }: ThreadBranchProps) {
     const { comment, replies } = branch
-    const [answered, setAnswered] = useState<ShownComment | null>(null)
+    const [answeredId, setAnsweredId] = useState<string | null>(null)
+    const answered = [comment, ...replies].find(({ id, state }) => id === answeredId && state !== 'deleted')
     const answeredBy = (reply: ShownComment) => {
       const first = reply.reply_to === comment.id ? undefined : replies.find(({ id }) => id === reply.reply_to)
       return first && authorName(first.author)
     }
     const send = useSetAtom(commentAtom)
-    const onReply = useCallback((to: ShownComment) => setAnswered(to), [])
+    const onReply = useCallback((to: ShownComment) => setAnsweredId(to.id), [])
     const close = () => {
-      const from = document.getElementById(`comment-${answered?.id}`)
-      setAnswered(null)
+      const from = document.getElementById(`comment-${answeredId}`)
+      setAnsweredId(null)
       from?.focus()
     }
     return (
@@ -48,7 +52,7 @@ export const ThreadBranch = memo(
                 key={answered.id}
                 collectionId={subject.collectionId}
                 label={t`Reply to ${authorName(answered.author)}`}
-                draftOf={`${answered.id} reply`}
+                draftOf={replyDraftOf(answered.id)}
                 action={t({ message: 'Reply', context: 'verb' })}
                 autoFocus
                 onSend={(text, mentions) => send(subject, { text, mentions, replyTo: answered.id })}

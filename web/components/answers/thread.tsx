@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
@@ -10,12 +10,13 @@ import { catchUpAtom, moreOfThreadAtom, threadOfAtom, watchThreadAtom } from '..
 import { type ShownComment, type Subject, withPending } from '../../lib/answers/pending.ts'
 import { branchesOf, oldestFirst } from '../../lib/answers/thread.ts'
 import { authorName } from '../../lib/answers/who.ts'
+import { readWords, writeWords } from '../../lib/posts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { UserAvatar } from '../user-avatar.tsx'
 import { CommentForm } from './comment-form.tsx'
-import { ThreadBranch } from './thread-branch.tsx'
+import { replyDraftOf, ThreadBranch } from './thread-branch.tsx'
 import { useMe, useWhyNotAnswer } from './use-answers.ts'
 
 interface ThreadProps {
@@ -30,7 +31,7 @@ interface ThreadProps {
 
 /** Comments on an item, and a field for another one. Loaded when the item is opened; live while it is. */
 export function Thread({ subject, title, formClass = '', autoFocus = false }: ThreadProps) {
-  const { state, comments, count } = useThread(subject)
+  const { state, comments } = useThread(subject)
   const more = useSetAtom(moreOfThreadAtom)
   const whyNot = useWhyNotAnswer(subject.collectionId)
   const [before, after] = useMemo(() => {
@@ -65,7 +66,7 @@ export function Thread({ subject, title, formClass = '', autoFocus = false }: Th
         <p className="text-sm text-muted">{whyNot ? t`No comments.` : t`No comments yet. Say something about it.`}</p>
       )}
       <Arrivals comments={comments} known={thread !== null && thread !== undefined} />
-      <NewComment subject={subject} count={count} whyNot={whyNot} className={formClass} autoFocus={autoFocus} />
+      <NewComment subject={subject} comments={comments} whyNot={whyNot} className={formClass} autoFocus={autoFocus} />
     </div>
   )
 }
@@ -80,7 +81,7 @@ function useThread(subject: Subject) {
     () => withPending(state?.thread?.comments ?? [], operations, subject, me),
     [state?.thread, operations, subject, me],
   )
-  return { state, comments, count: comments.length }
+  return { state, comments }
 }
 
 /** Milliseconds: times shown in minutes are at most half a minute behind. */
@@ -108,24 +109,26 @@ function NewComment({
   subject,
   whyNot,
   className,
-  count,
+  comments,
   autoFocus,
 }: {
   subject: Subject
   whyNot: string | undefined
   className: string
-  count: number
+  comments: readonly ShownComment[]
   autoFocus: boolean
 }) {
   const me = useMe()
   const comment = useSetAtom(commentAtom)
   const form = useRef<HTMLDivElement>(null)
   const sent = useRef(false)
+  const draft = `${subject.collectionId}/${subject.item.id}`
+  const moved = useMovedReplies(comments, draft)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a comment has come
   useEffect(() => {
     if (sent.current) form.current?.scrollIntoView({ block: 'nearest' })
     sent.current = false
-  }, [count])
+  }, [comments.length])
   if (whyNot) return <p className="text-sm text-muted">{whyNot}</p>
   return (
     <div ref={form} className={className}>
@@ -134,11 +137,13 @@ function NewComment({
           <UserAvatar userId={me.id} name={me.name} size="sm" />
         </span>
         <CommentForm
+          // It reads its draft anew.
+          key={moved.times}
           collectionId={subject.collectionId}
           label={t`Write a comment`}
-          draftOf={`${subject.collectionId}/${subject.item.id}`}
+          draftOf={draft}
           action={t`Send`}
-          autoFocus={autoFocus}
+          autoFocus={autoFocus || moved.focused}
           above
           onSend={(text, mentions) => {
             sent.current = true
@@ -148,6 +153,25 @@ function NewComment({
       </div>
     </div>
   )
+}
+
+/** Moves what was begun as a reply into the field for a new comment when the comment that it answers is deleted. */
+function useMovedReplies(comments: readonly ShownComment[], draft: string) {
+  const { id: me } = useMe()
+  const last = useRef(comments)
+  const [moved, setMoved] = useState({ times: 0, focused: false })
+  // Before the dialog takes the focus that is lost with a form that was being filled in.
+  useLayoutEffect(() => {
+    const left = new Set(comments.flatMap(({ id, state }) => (state === 'deleted' ? [] : id)))
+    const places = last.current.flatMap(({ id }) => (left.has(id) ? [] : replyDraftOf(id)))
+    last.current = comments
+    const replies = places.map((place) => readWords(me, place)).filter((text) => text !== '')
+    if (replies.length === 0) return
+    writeWords(me, draft, [readWords(me, draft), ...replies].filter((text) => text !== '').join('\n\n'))
+    for (const place of places) writeWords(me, place, '')
+    setMoved(({ times }) => ({ times: times + 1, focused: document.activeElement === document.body }))
+  }, [comments, draft, me])
+  return moved
 }
 
 function ThreadError({ subject, known, offline, message }: { subject: Subject; known: boolean; offline: boolean; message: string }) {
