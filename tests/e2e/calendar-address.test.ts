@@ -24,6 +24,26 @@ test('A reload, Back and a link open the same month and the same day', async ({ 
   await panel.getByRole('article', { name: 'Picnic' }).waitFor()
 })
 
+test('Back after a day was closed leads to where the calendar was opened', async ({ address, diary, page, write }) => {
+  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
+  await page.goto(`/collections/media?c=${diary}`)
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await grid(page, 'May 2024').waitFor()
+  await day(page, 'Friday 3 May 2024, 1 event').click()
+  const panel = page.locator('main aside')
+  await panel.waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.waitForURL(`**/media?c=${diary}`)
+
+  await page.goto(address('view=month&on=2024-05&day=2024-05-03'))
+  await panel.waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await grid(page, 'May 2024').waitFor()
+})
+
 test('Filters narrow the months and say when nothing matches', async ({ address, page, write }) => {
   await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
   await write({ type: 'note', title: 'Rain', date: '2024-05-04T12:00:00Z', datePrecision: 'day' })

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { may } from '../../../contract/policy.ts'
 import { calendarIndexAtom, moveEndAtom, moveToDayAtom } from '../../atoms/calendar.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -18,6 +18,7 @@ import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
+import { useStepBack } from '../../components/use-step-back.ts'
 import { useAddress } from '../../components/use-view-param.ts'
 import { type CalendarIndex, nearestDay } from '../../lib/calendar/day-index.ts'
 import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
@@ -195,14 +196,18 @@ function usePosition(opening: string): [Position, Moves] {
   const change = useAddress()
   const position = useMemo(() => positionOf(search, today(), opening), [search, opening])
   const { view, on, open } = position
+  const state: unknown = useLocation().state
+  const stepBack = useStepBack('day')
   const moves = useMemo((): Moves => {
+    const opened = `day-opened ${view} ${on}`
     const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view ? 'replace' : 'push')
     return {
       go,
       step: (by) => void go(view === 'week' ? addDays(on, by * 7) : addMonths(on, view === 'month' ? by : by * 12)),
-      open: (key) => void change({ day: key }, open === null ? 'push' : 'replace'),
-      close: () => void change({ day: null }, 'replace'),
+      open: (key) => void change({ day: key }, open === null ? 'push' : 'replace', opened),
+      // Undoes the history entry that opening added, unless another period is shown since.
+      close: () => (state === opened ? stepBack() : void change({ day: null }, 'replace')),
     }
-  }, [change, view, on, open])
+  }, [change, view, on, open, state, stepBack])
   return [position, moves]
 }
