@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { MAP_ARGS } from '../support/browser.ts'
+import { upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { world } from '../support/world.ts'
 
@@ -63,4 +64,22 @@ test('An author hides the place of one item in its form, and sees that others do
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Only you and admins see the exact place').first().waitFor()
   await expect.poll(async () => (await as('bob').get(`/api/post/${post.id}`)).body.post.location).toBeNull()
+})
+
+test('A reader who may not download a file because of its place is told so', async ({ iceland, openPage }) => {
+  const { collection, as } = iceland
+  await upload(as('ada'), new TextEncoder().encode('%PDF-1.4\nA map'), {
+    ...{ collectionIds: [collection.id], name: 'map.pdf', type: 'application/pdf' },
+  })
+  expect((await as('ada').put(`/api/collections/${collection.id}`, { places: 'nothing' })).status).toBe(200)
+  const { page } = await openPage({ as: as('bob'), at: `/collections/media?c=${collection.id}` })
+  await page
+    .getByRole('button', { name: /map\.pdf/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Download the original' }).click()
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByText(/You may not see where this file was made/)
+    .waitFor()
 })
