@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { noise, upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
+import { focusedName } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
 
 const test = app
@@ -188,6 +189,20 @@ test('Keys alone search and filter', async ({ kyoto, page }) => {
   await poll(() => asked(page, 'type')).toBeTruthy()
   await page.keyboard.press('Escape')
   await poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Filters/)
+})
+
+test('Clearing the search or a filter by keys leaves the focus with the rest of them', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'timeline', '&type=post,file')
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
+  await poll(() => chips.count()).toBe(2)
+  await chips.first().press('Enter')
+  await poll(() => chips.count()).toBe(1)
+  await poll(() => focusedName(page)).toMatch(/^Remove filter/)
+  await page.keyboard.press('Enter')
+  await poll(() => focusedName(page)).toMatch(/^Filters/)
+  await search(page).fill('wool')
+  await page.getByRole('button', { name: 'Clear search' }).press('Enter')
+  await poll(() => focusedName(page)).toBe('Search this collection')
 })
 
 test('A finger on a phone searches and filters in a sheet', async ({ kyoto, openPage }) => {

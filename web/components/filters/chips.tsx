@@ -24,7 +24,14 @@ export function FilterChips() {
           )),
         )}
       </ul>
-      <Button variant="ghost" size="sm" onClick={clear}>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => {
+          focusFilters()
+          clear()
+        }}
+      >
         <Trans>Clear all</Trans>
       </Button>
     </div>
@@ -36,7 +43,12 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
     <li className="flex">
       <button
         type="button"
-        onClick={onRemove}
+        onClick={({ currentTarget: { parentElement: place } }) => {
+          const next = (place?.nextElementSibling ?? place?.previousElementSibling)?.querySelector('button')
+          if (next) next.focus()
+          else focusFilters()
+          onRemove()
+        }}
         className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pe-2 ps-3 text-sm whitespace-nowrap text-accent hover:bg-muted pointer-coarse:h-11"
       >
         <Trans>
@@ -48,3 +60,6 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
     </li>
   )
 }
+
+/** Focuses the button that opens the filters: the focused one is about to disappear. */
+const focusFilters = () => document.querySelector<HTMLElement>('search [aria-haspopup=dialog]')?.focus()

@@ -44,7 +44,10 @@ export function FilterSearch({ label, className, field }: FilterSearchProps) {
         <button
           type="button"
           aria-label={t`Clear search`}
-          onClick={() => setText('')}
+          onClick={({ currentTarget }) => {
+            setText('')
+            currentTarget.parentElement?.querySelector('input')?.focus()
+          }}
           className="absolute inset-y-0 end-0 grid w-9 place-items-center rounded-md text-muted hover:text-default pointer-coarse:w-11"
         >
           <Icon name="close" size={16} />
