@@ -56,6 +56,18 @@ test('An open post that another member trashes closes with a message, and the ne
   await expect.poll(() => focusedName(page), SOON).toBe('Second snow')
 })
 
+test('A link to a post that was trashed since says so in the timeline', async ({ kyoto, watch }) => {
+  const id = await note(kyoto, 'First snow')
+  const { page } = await watch(kyoto, 'ada', 'timeline')
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Feed/ }).click()
+  const link = page.getByRole('main').getByRole('link', { name: 'First snow' })
+  await link.waitFor(SOON)
+  await kyoto.as('bob').delete(`/api/post/${id}`)
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor(SOON)
+  await gone(page)
+})
+
 test('A photo that the user trashes while it is open does not say that it is no longer available', async ({ ada: { page } }) => {
   await tile(page, 'two').click()
   await page.locator('.yarl__portal').waitFor()

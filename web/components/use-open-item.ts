@@ -32,7 +32,7 @@ export function useOpenItem(): OpenItem {
 }
 
 /** Closes the item if the collection does not contain it, or no longer. One that the user removes is closed by the code that removed it. */
-function useGoneItem(open: string | null, set: (id: null) => void) {
+export function useGoneItem(open: string | null, set: (id: null) => void) {
   const { collectionId, complete } = useAtomValue(contentAtom)
   const assets = useAtomValue(assetsAtom)
   const posts = useAtomValue(postsAtom)

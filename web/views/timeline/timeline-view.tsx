@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
@@ -16,7 +17,7 @@ import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
-import { useOpenItem } from '../../components/use-open-item.ts'
+import { useGoneItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { chooseScrollPosition } from '../../lib/scroll/scroll-positions.ts'
@@ -55,6 +56,7 @@ export function TimelineView() {
   const item = useOpenItem()
   const [openId, setOpen] = item
   const entered = useRef<string | null>(null)
+  useGonePost()
   return (
     <>
       <ViewHeader title={t`Timeline`} aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
@@ -88,6 +90,16 @@ export function TimelineView() {
       <OpenPost item={item} />
       <DropZone />
     </>
+  )
+}
+
+/** Says so once if the post that the URL links to (`#post-…`) is not in the collection, or no longer. */
+function useGonePost(): void {
+  const id = /^#post-(.+)$/.exec(useLocation().hash)?.[1] ?? null
+  const [done, setDone] = useState<string | null>(null)
+  useGoneItem(
+    done === id ? null : id,
+    useCallback(() => setDone(id), [id]),
   )
 }
 
