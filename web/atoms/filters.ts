@@ -22,14 +22,8 @@ export const peopleAtom = atom((get): Person[] | null => {
   return circle?.collectionId === get(selectedCollectionIdAtom) ? circle.people : null
 })
 
-const stateFiltersAtom = atom((get) => get(stateAtom).filters)
-/** Ignores people who do not belong to this collection. */
-export const filtersAtom = atom((get): Filters => {
-  const filters = get(stateFiltersAtom)
-  const known = get(peopleAtom)
-  const people = known ? filters.people.filter((id) => known.some((person) => person.id === id)) : filters.people
-  return people.length === filters.people.length ? filters : { ...filters, people }
-})
+/** With people who are not in the collection, such as one who was merged: the view stays empty until the user takes the filter back. */
+export const filtersAtom = atom((get): Filters => get(stateAtom).filters)
 export const searchAtom = atom((get) => get(stateAtom).search)
 /** The search text as folded words, for finding and highlighting matches. */
 export const searchWordsAtom = atom((get) => wordsOf(get(searchAtom)))

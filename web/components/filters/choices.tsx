@@ -58,13 +58,13 @@ export function FilterChoices({ scope }: { scope: FilterScope }) {
   )
 }
 
-/** People known only in another collection of a shared item are left out. */
+/** People known only in another collection of a shared item are left out, unless they are selected. */
 function valuesOf(key: FilterKey, totals: Counts, chosen: readonly string[], known: readonly Person[] | null): string[] {
   const there = (value: string) => (totals[key].get(value) ?? 0) > 0 || chosen.includes(value)
   if (key !== 'people') return CHOICES[key].filter(there)
   const count = (id: string) => totals.people.get(id) ?? 0
-  const ids = known?.map(({ id }) => id).filter(there) ?? [...chosen]
-  return ids.sort((a, b) => count(b) - count(a))
+  const ids = new Set([...(known ?? []).map(({ id }) => id).filter(there), ...chosen])
+  return [...ids].sort((a, b) => count(b) - count(a))
 }
 
 interface SectionProps {
