@@ -9,7 +9,7 @@ import { test as app } from '../support/fixtures.ts'
 import { dropFiles, PHONE } from '../support/people.ts'
 import { boxOf } from '../support/reach.ts'
 import { objectBytes } from '../support/storage.ts'
-import { PASSWORD, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 const test = app
   .extend('pictures', { scope: 'file' }, async () => (await readdir(PICTURES)).map((name) => path.join(PICTURES, name)))
@@ -95,24 +95,6 @@ test('A closed laptop lid only delays an upload', async ({ ada, expectReady, exp
     .waitFor()
   await context.setOffline(false)
   await expectReady(12)
-})
-
-test('Uploads that a lost session stopped continue once the same user has signed in again', async ({
-  ada,
-  expectReady,
-  expectedErrors,
-  kyoto,
-  pictures,
-}) => {
-  expectedErrors.push(/401/)
-  const { page, context } = ada
-  await context.clearCookies()
-  await dropFiles(page, pictures.slice(28, 32))
-  await page.waitForURL('**/login**')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(kyoto.as('ada').email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expectReady(4)
 })
 
 test('Files that are dropped while the code that uploads cannot be loaded say so', async ({
