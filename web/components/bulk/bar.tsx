@@ -126,7 +126,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
           icon="download"
           label={t({ message: 'Download', context: 'verb' })}
           disabledReason={files}
-          onClick={() => void saveFiles(assets)}
+          onClick={() => void act(() => saveFiles(assets))}
         />
         <BulkAction
           icon="delete"
