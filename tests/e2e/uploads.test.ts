@@ -9,7 +9,7 @@ import { test as app } from '../support/fixtures.ts'
 import { dropFiles, PHONE } from '../support/people.ts'
 import { boxOf } from '../support/reach.ts'
 import { objectBytes } from '../support/storage.ts'
-import { world } from '../support/world.ts'
+import { PASSWORD, world } from '../support/world.ts'
 
 const test = app
   .extend('pictures', { scope: 'file' }, async () => (await readdir(PICTURES)).map((name) => path.join(PICTURES, name)))
@@ -220,4 +220,25 @@ test('Files dropped before the app has loaded do not replace it', async ({ ada, 
   await drop()
   await page.getByRole('link', { name: 'Feed' }).first().click()
   await page.waitForURL('**/feed')
+})
+
+test('Uploads that a lost session stopped continue once the same user has signed in again', async ({
+  ada,
+  expectReady,
+  expectedErrors,
+  kyoto,
+  pictures,
+}) => {
+  expectedErrors.push(/401|ERR_INTERNET_DISCONNECTED/)
+  const { page, context } = ada
+  await page.route('**/api/asset', (route) => route.abort('internetdisconnected'))
+  await dropFiles(page, pictures.slice(28, 32))
+  await page.getByText('Waiting for the connection').first().waitFor()
+  await context.clearCookies()
+  await page.unroute('**/api/asset')
+  await page.waitForURL('**/login**')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(kyoto.as('ada').email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expectReady(4)
 })

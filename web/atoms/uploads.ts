@@ -1,4 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai'
+import { t } from '#say'
 import { hasPendingImport } from '../lib/import/flag.ts'
 import { loadWhenOnline } from '../lib/load-failure.ts'
 import type { NewFile } from '../lib/uploads/items.ts'
@@ -51,8 +52,10 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
 
 /** `known` adds details to the files, in the same order. Resolves to the ids of the future assets. */
 export const addFilesAtom = atom(null, async (get, set, collectionId: string, files: readonly File[], known?: readonly NewFile[]) => {
+  const userId = get(sessionUserIdAtom)
+  if (!userId) throw new Error(t`Sign in to change something`)
   // Files may be dropped before the tray has opened the queue, or after a change of user.
-  set(openUploadsAtom, get(sessionUserIdAtom))
+  set(openUploadsAtom, userId)
   const uploads = await get(uploadsAtom)?.ready
   if (!uploads || files.length === 0) return
   if (get(itemsAtom).every(isSettled)) uploads.act('dismissArrived')
