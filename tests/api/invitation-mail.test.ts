@@ -1,10 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { countMails, mailTo } from '../support/mail.ts'
 import { spoken } from '../support/spoken.ts'
 import { runMinutesTask } from '../support/storage.ts'
 import { world } from '../support/world.ts'
+
+const SOON = { timeout: 30_000 }
 
 test('An invited user gets a mail with the inviter and the link to answer', async () => {
   const w = await world()
@@ -87,17 +89,19 @@ test('Who could not be told of an invitation is told later, unless it was cancel
     where i.collection_id = ${w.collection.id} order by i.email = ${soon}`
   const ids = await Promise.all([late, cancelled, expired, soon].map(of))
   for (const email of [late, cancelled, expired, soon]) await mailTo(email, 'invited')
-  await vi.waitFor(async () => expect(await untold()).toEqual([]))
+  await expect.poll(untold, SOON).toEqual([])
 
+  await w.as('ada').delete(`/api/collections/${w.collection.id}/invites/${ids[1]}`)
+  await w.sql`update invites set expires_at = now() - interval '1 hour' where id = ${ids[2]}`
   // As if these requests had been cut off before they sent the mail, the last one just now.
   for (const [nth, id] of ids.entries()) {
     await w.sql`insert into invites_to_tell (invite_id, due_at) values (${id}, now() + make_interval(mins => ${nth === 3 ? 4 : -1}))`
   }
-  await w.as('ada').delete(`/api/collections/${w.collection.id}/invites/${ids[1]}`)
-  await w.sql`update invites set expires_at = now() - interval '1 hour' where id = ${ids[2]}`
-  await vi.waitFor(async () => {
-    await runMinutesTask()
-    expect(await untold()).toEqual([{ email: soon, waits: true }])
-  })
+  await expect
+    .poll(async () => {
+      await runMinutesTask()
+      return untold()
+    }, SOON)
+    .toEqual([{ email: soon, waits: true }])
   expect(await Promise.all([late, cancelled, expired, soon].map((email) => countMails(email, 'invited')))).toEqual([2, 1, 1, 1])
 })
