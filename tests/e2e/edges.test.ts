@@ -5,7 +5,7 @@ import { PHONE } from '../support/people.ts'
 import { spoken } from '../support/spoken.ts'
 import { worldWith } from '../support/world.ts'
 
-/** What lies to one side of a picture, in Arabic, and on screens with little room, in German. */
+/** The layout from right to left, on small screens, with long names and on paper. */
 
 const test = app
   .extend('kyoto', { scope: 'file' }, () => worldWith(30))
@@ -32,7 +32,7 @@ const covered = (buttons: Locator) =>
     }),
   )
 
-/** What scrolls sideways in it. */
+/** Classes of the elements of a dialog that scroll sideways. */
 const tooWide = (dialog: Locator) =>
   dialog.evaluate((root) =>
     [root, ...root.querySelectorAll('*')].flatMap((one) =>

@@ -6,7 +6,7 @@ import { focusedName } from '../support/reach.ts'
 import { test as app, SOON } from '../support/viewer.ts'
 import { type World, world } from '../support/world.ts'
 
-/** What Ada has open or selected is trashed by Bob, and returns. */
+/** Bob trashes what Ada has open or selected, and restores it. */
 
 const test = app
   .extend('browserArgs', { scope: 'file' }, MAP_ARGS)

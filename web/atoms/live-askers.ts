@@ -58,7 +58,7 @@ export function askers(app: Store) {
 
   const answered = () => app.set(listsAnsweredAtom)
   const lists = whileLacking(() => app.set(fetchAllAtom), answered)
-  // What a link is called and allows depends on its collection, too.
+  // The title and the permissions of a link depend on its collection, too.
   const link = async () => guestLink && app.set(fetchGuestAtom).catch(() => undefined)
   const collections = whileLacking(() => Promise.all([app.set(fetchCollectionsAtom), link()]), answered)
   const cardsNow = whileLacking(async () => {

@@ -29,7 +29,7 @@ export interface WeeklyMail {
   linkOf: (kind: 'post' | 'asset', id: string) => string
   /** The page on which the mail is ended. */
   end: string
-  /** Whoever answers the mail adds a post, a guest only files. */
+  /** An answer to the mail adds a post, that of a guest only files. */
   takesAnswers: boolean
   /** The reader has no account: the links let whoever has them in. `approve`: what they add waits for an admin. */
   guest: { approve: boolean } | null

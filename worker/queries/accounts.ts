@@ -70,7 +70,7 @@ export async function deleteAccountRow(
     no_assets as (${unlinked('asset')})
     select (select coalesce(json_agg(unnamed order by name), '[]') from unnamed) as unnamed`,
     sql`delete from members where user_id = ${userId} and ${deletable}`,
-    // Nobody can see these items any more. They skip their time in the trash, so that the next sweep deletes them.
+    // Items that nobody can see any more skip their time in the trash, so that the next sweep deletes them.
     forget('post'),
     forget('asset'),
     // Waits for writes in the name of this user: each holds a share lock on the row.
