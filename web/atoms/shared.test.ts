@@ -1,13 +1,15 @@
-import { createStore } from 'jotai'
+import { atom, createStore, type PrimitiveAtom } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { readDraft } from '../lib/posts/drafts.ts'
 import { readShared, type Shared } from '../lib/pwa/shared.ts'
 import { forgetShared } from '../lib/pwa/shared-cache.ts'
+import { sessionUserIdAtom } from './session.ts'
 import { addSharedAtom, recallSharedAtom } from './shared.ts'
 
 vi.mock('../lib/pwa/shared.ts')
 vi.mock('../lib/pwa/shared-cache.ts')
+vi.mock('./session.ts', async (original) => ({ ...(await original<object>()), sessionUserIdAtom: atom<string | null>('ada') }))
 
 const COLLECTION = newId()
 const stored = new Map<string, string>()
@@ -34,7 +36,7 @@ async function shared(words: Pick<Shared, 'title' | 'lines'>) {
   await store.set(recallSharedAtom)
   return store
 }
-const draft = () => readDraft('', COLLECTION, 'note')
+const draft = () => readDraft('ada', COLLECTION, 'note')
 
 test('A shared title that is too long is kept completely in the text', async () => {
   const title = '👩‍👩‍👧'.repeat(250)
@@ -53,4 +55,12 @@ test('Shared text that cannot be stored is kept, and a retry adds it once', asyn
   await store.set(addSharedAtom, COLLECTION)
   await store.set(addSharedAtom, COLLECTION)
   expect(draft()).toMatchObject({ title: 'A walk', body: '<p>&lt;b&gt;Rain&lt;/b&gt;</p>' })
+})
+
+test('After a lost session, shared content stays until somebody signs in', async () => {
+  const store = await shared({ title: 'A walk', lines: [] })
+  store.set(sessionUserIdAtom as PrimitiveAtom<string | null>, null)
+  await expect(store.set(addSharedAtom, COLLECTION)).rejects.toThrow('Sign in')
+  expect([draft(), stored.size]).toEqual([null, 0])
+  expect(forgetShared).not.toHaveBeenCalled()
 })

@@ -30,15 +30,17 @@ export const discardSharedAtom = atom(null, async (_get, set) => {
 
 /**
  * Adds shared files to the uploads, and shared text to the draft of a note in this collection. Returns whether there is a draft to continue
- * with. The content is then removed from the device, and stays on the screen until `discardSharedAtom`. Throws if the text cannot be
- * stored; a retry adds nothing twice.
+ * with. The content is then removed from the device, and stays on the screen until `discardSharedAtom`. Throws if nobody is signed in, or the
+ * text cannot be stored; a retry adds nothing twice.
  */
 export const addSharedAtom = atom(null, async (get, set, collectionId: string): Promise<boolean> => {
+  const userId = get(sessionUserIdAtom)
+  if (!userId) throw new Error(t`Sign in to change something`)
   const shared = get(sharedAtom)
   if (shared === 'unknown' || !shared) return false
   const words = shared.title !== '' || shared.lines.length > 0
-  if (words) addToDraft(get(sessionUserIdAtom) ?? '', collectionId, shared)
-  await set(addFilesAtom, collectionId, shared.files)
+  if (words) addToDraft(userId, collectionId, shared)
+  if (shared.files.length > 0) await set(addFilesAtom, collectionId, shared.files)
   await forgetShared()
   return words
 })
