@@ -481,6 +481,36 @@ describe('guests', () => {
     for (const mail of [adds, waits]) expect(mail?.replyTo).toMatch(/@in\.cairn\.example$/)
     expect(looks?.replyTo).toBeUndefined()
   })
+
+  test.for([
+    { answers: 'read', invited: { bob: true, wes: true, looks: false, answers: true } },
+    { answers: 'write', invited: { bob: false, wes: true, looks: false, answers: false } },
+    { answers: null, invited: { bob: false, wes: false, looks: false, answers: false } },
+  ] as const)('Where $answers may comment, the mail invites only them to answer', async ({ answers, invited }, { w }) => {
+    expect((await w.as('ada').put(`/api/collections/${w.collection.id}`, { answers })).status).toBe(200)
+    await subscribe(w, 'bob')
+    await subscribe(w, 'wes')
+    const addressOf = async (link: Partial<NewLink>) => {
+      const [guest, email] = [await guestOf(w.as('ada'), w.collection.id, link), freshEmail()]
+      await begin(guest, email)
+      return email
+    }
+    const to = {
+      bob: w.as('bob').email,
+      wes: w.as('wes').email,
+      looks: await addressOf({ allows: 'look' }),
+      answers: await addressOf({ allows: 'answer' }),
+    }
+    await post(w, 'ada')
+    await sendDue(w)
+    for (const [who, email] of Object.entries(to)) {
+      const { text, html } = await mailTo(email, NEWS)
+      expect([who, text.includes('To see it and to answer, open:'), html?.includes('Open and answer')]).toEqual([
+        who,
+        ...Array(2).fill(invited[who as keyof typeof invited]),
+      ])
+    }
+  })
 })
 
 test.for([

@@ -31,6 +31,7 @@ export interface WeeklyMail {
   end: string
   /** An answer to the mail adds a post, that of a guest only files. */
   takesAnswers: boolean
+  mayComment: boolean
   /** The reader has no account: the links let whoever has them in. `approve`: what they add waits for an admin. */
   guest: { approve: boolean } | null
 }
@@ -75,7 +76,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
     ...news.newPosts.map((post) => textOfPost(post, mail)),
     ...textOfDays(mail),
     // Links are no values: marks of direction around them would become part of them.
-    `${t`To see it and to answer, open:`} ${link}`,
+    `${mail.mayComment ? t`To see it and to answer, open:` : t`To see it, open:`} ${link}`,
     ...more,
     `${why} ${t`To end it, open:`} ${end}`,
   ].join('\n\n')
@@ -85,7 +86,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
     news.pictures.some(({ id }) => mail.pictures.has(id)) ? `<p>${news.pictures.map((picture) => img(picture, mail)).join('\n')}</p>` : '',
     ...news.newPosts.map((post) => htmlOfPost(post, mail)),
     htmlOfDays(mail),
-    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">${escapeHtml(t`Open and answer`)}</a></p>`,
+    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">${escapeHtml(mail.mayComment ? t`Open and answer` : t`Open`)}</a></p>`,
     ...more.map(paragraph),
     `<p style="font-size: .875rem">${escapeHtml(why)} <a href="${escapeHtml(end)}">${escapeHtml(t`End weekly mail`)}</a></p>`,
   ]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Dates } from '../../contract/date-format.ts'
 import type { DateSettings } from '../../contract/date-settings.ts'
-import type { Role } from '../../contract/policy.ts'
+import type { AnswerRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { IS_NEWS } from './comment-news.ts'
 import { EXCERPT } from './feed.ts'
@@ -25,12 +25,14 @@ export interface DueMail {
   week: string
   collectionId: string
   title: string
+  /** Of the collection. */
+  answers: AnswerRole | null
   email: string
   /** What is newer than this is news. */
   since: string
   timeZone: string | null
   user: { id: string; role: Role; dates: Omit<DateSettings, 'timeZone'> & Languages } | null
-  guest: { link: string; guest: string; access: string; adds: boolean; approve: boolean; language: string | null } | null
+  guest: { link: string; guest: string; access: string; answers: boolean; adds: boolean; approve: boolean; language: string | null } | null
   /** The secret of the address at which the collection takes mail. */
   mailAddress: string | null
 }
@@ -51,11 +53,12 @@ export function claimWeeklyMails(db: Db): Promise<DueMail[]> {
       update weekly_mails w set due_at = next_monday(due.zone, now()), told_at = case when due.muted then now() else w.told_at end
       from due where due.id = w.id returning w.*, due.due_at as week, due.muted, due.zone
     )
-    select w.id, w.week::date::text as week, w.collection_id as "collectionId", coalesce(l.name, c.name) as title, coalesce(u.email, g.email)::text as email,
+    select w.id, w.week::date::text as week, w.collection_id as "collectionId", coalesce(l.name, c.name) as title, c.answers, coalesce(u.email, g.email)::text as email,
       w.told_at::text as since, w.zone as "timeZone",
       case when u.id is not null then json_build_object('id', u.id, 'role', m.role, 'dates',
         json_build_object('displayLanguage', u.display_language, 'language', u.language, 'region', u.region, 'hours', u.hours, 'firstDay', u.first_day)) end as user,
-      case when l.id is not null then json_build_object('link', l.id, 'guest', g.id, 'access', g.access, 'adds', l.allows = 'add', 'approve', l.approve, 'language', w.language) end as guest,
+      case when l.id is not null then json_build_object('link', l.id, 'guest', g.id, 'access', g.access, 'answers', l.allows <> 'look',
+        'adds', l.allows = 'add', 'approve', l.approve, 'language', w.language) end as guest,
       a.secret as "mailAddress"
     from claimed w join collections c on c.id = w.collection_id and c.deleted_at is null
     left join members m on m.collection_id = w.collection_id and m.user_id = w.user_id

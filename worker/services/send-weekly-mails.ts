@@ -4,7 +4,7 @@ import { commentsPath } from '../../contract/comments-path.ts'
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { dayOf, isZone } from '../../contract/dates.ts'
 import { guestUserId } from '../../contract/links.ts'
-import { may } from '../../contract/policy.ts'
+import { may, mayAnswer } from '../../contract/policy.ts'
 import { sealMailToken } from '../auth/mail-token.ts'
 import { mailAddress } from '../content/mail-address.ts'
 import { nameInMail } from '../content/mail-content.ts'
@@ -60,6 +60,7 @@ async function sendOne(env: Env, due: DueMail, made: Map<string, Promise<Attachm
     ...(await linksOf(env, due)),
     end,
     takesAnswers: replyTo !== null,
+    mayComment: mayComment(due),
     guest: due.guest,
   })
   const sent = await sendMail(
@@ -89,6 +90,10 @@ function headersOf({ APP_ORIGIN }: Env, { collectionId }: DueMail, end: string):
 }
 
 const takesPosts = ({ user, guest }: DueMail) => (user ? may(user.role, 'item.add') : (guest?.adds ?? false))
+
+function mayComment({ user, guest, answers }: DueMail): boolean {
+  return mayAnswer(user ? user.role : guest?.answers ? 'guest' : null, answers)
+}
 
 function datesOf({ user, timeZone }: DueMail): DateFormat {
   const settings = { ...(user?.dates ?? NO_DATE_SETTINGS), timeZone: null }
