@@ -47,8 +47,8 @@ function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolea
 }
 
 function SignInReauthentication({ open, close, onClosed, way }: OverlayProps<boolean> & { way: string }) {
-  const { pathname } = useLocation()
-  const address = urlOf(socialSignIn.path, { params: { provider: way }, query: { returnTo: pathname } })
+  const { pathname, search, hash } = useLocation()
+  const address = urlOf(socialSignIn.path, { params: { provider: way }, query: { returnTo: pathname + search + hash } })
   return (
     <Dialog
       open={open}

@@ -1,5 +1,7 @@
+import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { needsReauthentication } from '../../atoms/account.ts'
+import { fetchSignInWaysAtom } from '../../atoms/sign-in-ways.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 
 /**
@@ -7,6 +9,7 @@ import { useAsk } from '../overlays/overlay-outlet.tsx'
  */
 export function useReauthentication() {
   const ask = useAsk()
+  const fetchWays = useSetAtom(fetchSignInWaysAtom)
   return useCallback(
     async <T>(action: () => Promise<T>): Promise<T | undefined> => {
       try {
@@ -14,9 +17,9 @@ export function useReauthentication() {
       } catch (error) {
         if (!needsReauthentication(error)) throw error
       }
-      const { ReauthenticationDialog } = await import('./reauthentication-dialog.tsx')
+      const [{ ReauthenticationDialog }] = await Promise.all([import('./reauthentication-dialog.tsx'), fetchWays()])
       return (await ask(ReauthenticationDialog, {})) ? action() : undefined
     },
-    [ask],
+    [ask, fetchWays],
   )
 }
