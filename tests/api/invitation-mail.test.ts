@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
+import { connect } from '../../worker/db/client.ts'
+import type { Env } from '../../worker/env.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { notifyInvited } from '../../worker/services/invites/notify-invited.ts'
 import { countMails, mailTo } from '../support/mail.ts'
 import { spoken } from '../support/spoken.ts'
 import { runMinutesTask } from '../support/storage.ts'
@@ -104,4 +109,39 @@ test('Who could not be told of an invitation is told later, unless it was cancel
     }, SOON)
     .toEqual([{ email: soon, waits: true }])
   expect(await Promise.all([late, cancelled, expired, soon].map((email) => countMails(email, 'invited')))).toEqual([2, 1, 1, 1])
+})
+
+test('A mail service that is down uses up no invitations, and one above the limit is mailed later', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const w = await world()
+  const email = `eve-${crypto.randomUUID()}@example.org`
+  const { invite } = (await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).body
+  await mailTo(email, 'invited')
+  const untold = () => w.sql`select invite_id from invites_to_tell where invite_id = ${invite.id}`
+  await expect.poll(untold, SOON).toEqual([])
+
+  let [status, mails] = [400, 0]
+  const service = createServer((_request, response) => {
+    if (status === 200) mails++
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void service.close())
+  // A site with the limits that people have.
+  const env = { APP_ORIGIN: w.origin, MAIL_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}` } as Env
+  const db = connect(inject('stack').databaseUrl)
+  const sendAgain = async () => {
+    await w.sql`insert into invites_to_tell (invite_id, due_at) values (${invite.id}, now() + interval '5 minutes') on conflict do nothing`
+    await notifyInvited(env, db, [invite])
+  }
+  const permitted = ATTEMPTS.invitationFrom.perEmail - 1
+  for (let nth = 0; nth <= permitted; nth++) await sendAgain()
+  expect(await untold()).toHaveLength(1)
+  status = 200
+  for (let nth = 0; nth < permitted; nth++) {
+    await sendAgain()
+    expect([mails, await untold()]).toEqual([nth + 1, []])
+  }
+  await sendAgain()
+  expect([mails, (await untold()).length]).toEqual([permitted, 1])
 })

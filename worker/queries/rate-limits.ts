@@ -13,7 +13,7 @@ export interface Limited {
 
 /**
  * Adds `count` attempts under every key. Returns the seconds to wait if one of them has reached its limit, and then counts nothing, so that a
- * refused call uses up no one's attempts; else null.
+ * refused call uses up no one's attempts; else null. A negative `count` takes attempts back.
  */
 export async function countAttempts(db: Db, attempts: Limited[], count: number): Promise<number | null> {
   const row = await firstRow<{ wait: number | null }>(db, sql`select count_attempts(${counted(attempts, count)}) as wait`)

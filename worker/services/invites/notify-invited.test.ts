@@ -3,14 +3,18 @@ import type { Invite } from '../../../contract/invites.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
 import { sendMail, sendsMail } from '../../mail.ts'
-import { findInvitation, type InvitationToTell, recordInvitedTold } from '../../queries/invites.ts'
-import { notifyInvited } from './notify-invited.ts'
+import { vapidOf } from '../../push/vapid.ts'
+import { claimInvitesToTell, findInvitation, type InvitationToTell, recordInvitedTold } from '../../queries/invites.ts'
+import { listInvitedSubscriptions } from '../../queries/push.ts'
+import { notifyInvited, notifyUntold } from './notify-invited.ts'
 
 vi.mock('../../mail.ts')
+vi.mock('../../push/vapid.ts')
 vi.mock('../../queries/invites.ts')
+vi.mock('../../queries/push.ts')
 vi.mock('../../queries/rate-limits.ts', () => ({ countAttempts: async () => null }))
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => void vi.resetAllMocks())
 
 const INVITATION: InvitationToTell = {
   ...{ collection: 'Kyoto', inviterName: 'Ada', inviterEmail: 'ada@example.org', expiresAt: '2026-12-30T10:00:00Z', dates: null },
@@ -40,4 +44,20 @@ test('who could not be mailed is to be told later, and who was mailed is not', a
   vi.mocked(sendMail).mockImplementation(async (_env, { to }) => to !== 'p2@example.org')
   await notifyInvited({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db, [1, 2, 3].map(invite))
   expect(vi.mocked(recordInvitedTold).mock.calls.map(([, id]) => id)).toEqual(['1', '3'])
+})
+
+test('who was mailed is not mailed again because the notification failed, and later tries mail alone', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.mocked(vapidOf).mockReturnValue({} as ReturnType<typeof vapidOf>)
+  vi.mocked(listInvitedSubscriptions).mockRejectedValue(new Error('The connection was lost'))
+  vi.mocked(findInvitation).mockResolvedValue(INVITATION)
+  vi.mocked(sendMail).mockResolvedValue(true)
+  await notifyInvited({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db, [invite(1)])
+  expect(recordInvitedTold).toHaveBeenCalledExactlyOnceWith({}, '1')
+  expect(warn).toHaveBeenCalledOnce()
+
+  vi.mocked(claimInvitesToTell).mockResolvedValue([invite(2)])
+  await notifyUntold({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db)
+  expect(recordInvitedTold).toHaveBeenLastCalledWith({}, '2')
+  expect(listInvitedSubscriptions).toHaveBeenCalledOnce()
 })

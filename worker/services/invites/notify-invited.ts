@@ -20,43 +20,52 @@ import { limitsOf } from '../accounts/limit-attempts.ts'
 /** Invitations that the minute's task tells of in one run. */
 const PER_RUN = 20
 
-/** Tells those of whom the request that invited them could not tell. */
+/** Mails those whom the request that invited them could not mail. Their browsers have been notified. */
 export async function notifyUntold(env: Env, db: Db): Promise<void> {
-  await notifyInvited(env, db, await claimInvitesToTell(db, PER_RUN), true)
+  await tellEach(env, db, await claimInvitesToTell(db, PER_RUN), mailInvitation)
 }
 
-/**
- * Notifies invited people by mail and in their browsers, after the response to the inviter. One after another: mail services take few mails a second. Where
- * one fails, the others are notified, and that one later (`notifyUntold`).
- */
-export async function notifyInvited(env: Env, db: Db, invites: readonly Invite[], again = false): Promise<void> {
+/** Notifies invited people by mail and in their browsers, after the response to the inviter. Those who could not be mailed are mailed later (`notifyUntold`). */
+export async function notifyInvited(env: Env, db: Db, invites: readonly Invite[]): Promise<void> {
+  await tellEach(env, db, invites, async (...about) => {
+    const pushed = pushInvitation(...about).catch((error) => warn('An invited person was not notified', error))
+    const [mailed] = await Promise.all([mailInvitation(...about), pushed])
+    return mailed
+  })
+}
+
+/** Returns whether nobody needs to try again. */
+type Tell = (env: Env, db: Db, invite: Invite) => Promise<boolean>
+
+/** One after another: mail services take few mails a second. Where one fails, the others are told. */
+async function tellEach(env: Env, db: Db, invites: readonly Invite[], tell: Tell): Promise<void> {
   for (const invite of invites) {
     try {
-      if (await tell(env, db, invite, again)) await recordInvitedTold(db, invite.id)
+      if (await tellLimited(env, db, invite, tell)) await recordInvitedTold(db, invite.id)
     } catch (error) {
-      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) }))
+      warn('An invited person was not told', error)
     }
   }
 }
 
-/**
- * Whether nobody needs to try again. Limited per address, because an invitation can be sent again any number of times. The app shows it in any case.
- * Attempts that failed count, so one that is made `again` waits until the limit permits it.
- */
-async function tell(env: Env, db: Db, invite: Invite, again: boolean): Promise<boolean> {
+/** Limited per address, because an invitation can be sent again any number of times. The app shows it in any case. */
+async function tellLimited(env: Env, db: Db, invite: Invite, tell: Tell): Promise<boolean> {
   const factor = env.RATE_LIMIT_FACTOR
   const all = await limitsOf({ actions: ['invitation'], email: invite.email, factor })
   const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invite.invited_by} ${invite.email}`, factor })
-  if ((await countAttempts(db, [...all, ...byInviter], 1)) !== null) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it' }))
-    return !again
+  const limits = [...all, ...byInviter]
+  if ((await countAttempts(db, limits, 1)) !== null) {
+    warn('An address is invited too often to be told of it now')
+    return false
   }
-  const [mailed] = await Promise.all([mailInvitation(env, db, invite), pushInvitation(env, db, invite)])
-  return mailed || !sendsMail(env)
+  const told = await tell(env, db, invite)
+  // Otherwise a mail service that is down would use up the limit.
+  if (!told) await countAttempts(db, limits, -1)
+  return told
 }
 
-/** Mails a pending invitation. False if the mail could not be sent. */
-async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id' | 'email'>): Promise<boolean> {
+/** Mails a pending invitation. False if the mail could not be sent by a site that sends mail. */
+async function mailInvitation(env: Env, db: Db, { id, email }: Invite): Promise<boolean> {
   const invitation = await findInvitation(db, id)
   if (!invitation) return true
   const link = `${env.APP_ORIGIN}/collections`
@@ -66,14 +75,14 @@ async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id'
     const until = dates.day(dayOf(invitation.expiresAt, dates.timeZone) ?? '')
     return invitationMail({ ...invitation, email, link, until })
   })
-  return sendMail(env, { to: email, ...mail })
+  return (await sendMail(env, { to: email, ...mail })) || !sendsMail(env)
 }
 
 /** Whoever has no account is addressed in the language of who invites. */
 const languageOf = ({ dates, inviter }: InvitationToTell) => languageOfReader(dates ?? inviter)
 
 /** Notifies the invited person in their subscribed browsers, if they have an account. */
-async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Promise<void> {
+async function pushInvitation(env: Env, db: Db, { id }: Invite): Promise<void> {
   if (!vapidOf(env)) return
   const [invitation, subscriptions] = await Promise.all([findInvitation(db, id), listInvitedSubscriptions(db, id)])
   const [first] = subscriptions
@@ -98,4 +107,8 @@ function bodyOf({ collection, inviterName, inviterEmail }: InvitationToTell): st
   return plain
     ? t`${who} would like to share the collection “${{ collection: plain }}” with you`
     : t`${who} would like to share a collection with you`
+}
+
+function warn(what: string, error?: unknown): void {
+  console.warn(JSON.stringify({ level: 'warn', what, ...(error !== undefined && { error: describe(error) }) }))
 }
