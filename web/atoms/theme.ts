@@ -5,6 +5,7 @@ import type { Theme } from '../../contract/themes.ts'
 import { getUserTheme, putUserTheme } from '../../contract/users.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
+import { inTurn } from '../lib/in-turn.ts'
 import { takePrefetched } from '../lib/start/prefetched.ts'
 import {
   type Appearance,
@@ -94,13 +95,31 @@ export const keepCollectionThemeAtom = atom(null, (get) => {
 export const clearUserThemeAtom = atom(null, (_get, set) => {
   set(ownAtom, null)
   set(previewAtom, null)
+  saveInTurn = inTurn()
   forgetThemes()
 })
 
-/** Keeps the other fields, even if the saved theme has still to be fetched. */
-export const saveUserThemeAtom = atom(null, async (get, set, change: Partial<Theme>) => {
-  await fetching
-  const theme = { ...get(userThemeAtom), ...change }
-  const { theme: saved } = await named(t`Failed to update theme`, call(putUserTheme, { body: theme }), true)
-  set(setOwnThemeAtom, saved)
+let saveInTurn = inTurn()
+
+/** Shows a theme at once and saves what differs from the one shown before. A choice that cannot be saved is shown no longer. Throws ActionError. */
+export const chooseUserThemeAtom = atom(null, async (get, set, theme: Theme) => {
+  const change = changesOf(get(previewAtom) ?? get(userThemeAtom), theme)
+  set(previewAtom, theme)
+  const save = async () => {
+    await fetching
+    // Another tab or device may have changed the other fields.
+    const { theme: newest } = await call(getUserTheme, { retries: 0 })
+    return call(putUserTheme, { body: { ...(newest ?? USER_THEME), ...change } })
+  }
+  try {
+    const { theme: saved } = await saveInTurn(() => named(t`Failed to update theme`, save(), true))
+    set(setOwnThemeAtom, saved)
+  } finally {
+    // A later choice stays.
+    if (get(previewAtom) === theme) set(previewAtom, null)
+  }
 })
+
+function changesOf(before: Theme, after: Theme): Partial<Theme> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof Theme]))
+}
