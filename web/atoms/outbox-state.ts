@@ -7,7 +7,7 @@ import { backOff } from '../lib/back-off.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
-import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation } from '../lib/outbox/types.ts'
+import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation, type Rows } from '../lib/outbox/types.ts'
 import { sleep } from '../lib/scheduling.ts'
 import { applyAnswerAtom } from './apply-answer.ts'
 import { applyAnswersAtom } from './apply-answers.ts'
@@ -97,9 +97,9 @@ function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): voi
   } else if (event.kind === 'done') {
     const { operation, answer, answeredAt } = event
     get(answersAtom).set(operation.id, answer.changeId)
-    if (own && operation.undone) void undoLate(get, operation, answer.changeId)
+    if (operation.undone) undoLate(get, set, operation, { own, changeId: answer.changeId })
     void settle(get, set, operation, { own, answer, answeredAt })
-  } else explain(get, set, event.operation)
+  } else explain(get, set, event.operation, own)
 }
 
 const NOTHING = { rows: [], deleted: [] }
@@ -140,13 +140,27 @@ async function seen(get: Getter, set: Setter, collectionId: string): Promise<voi
 }
 
 /** For an operation that was undone while it was unknown whether the server had applied it. */
-async function undoLate(get: Getter, { action, ...operation }: Operation, changeId: string | null): Promise<void> {
-  const back = inverseOf(action, changeId, { posts: [], assets: [] })
-  if (back) await get(openAtom)?.outbox.add({ ...operation, id: newId(), action: back, state: 'waiting', undone: false })
+function undoLate(
+  get: Getter,
+  set: Setter,
+  { action, before = { posts: [], assets: [] }, ...operation }: Operation,
+  { own, changeId }: { own: boolean; changeId: string | null },
+): void {
+  const back = inverseOf(action, changeId, before)
+  if (!back) set(cannotUndoAtom, operation.title)
+  else if (own) void get(openAtom)?.outbox.add({ ...operation, id: newId(), action: back, state: 'waiting', undone: false })
 }
 
+export const cannotUndoAtom = atom(null, (_get, set, title: string) =>
+  set(
+    addErrorToastAtom,
+    t`${title} cannot be undone`,
+    t`It was saved, but the connection broke before the server could say how to take it back.`,
+  ),
+)
+
 /** The action that undoes a completed operation; null if there is none. */
-export function inverseOf(action: Action, changeId: string | null, before: Pick<Extract<Action, { kind: 'undo' }>, 'posts' | 'assets'>) {
+export function inverseOf(action: Action, changeId: string | null, before: Rows) {
   if (action.kind === 'create') return { kind: 'trash', item: 'post', ids: [action.post.id] } satisfies Action
   if (isAnswer(action)) return inverseOfAnswer(action, changeId)
   if (action.kind === 'undo' && action.changeId === null) {
@@ -175,8 +189,8 @@ function inverseOfAnswer(action: AnswerAction, changeId: string | null): Action 
   }
 }
 
-/** Explains a failed operation, which stays in the list of unsaved changes. */
-function explain(get: Getter, set: Setter, { id, action, title, state, problem }: Operation): void {
+/** Explains a failed operation, which stays in the list of unsaved changes unless there is nothing to decide. */
+function explain(get: Getter, set: Setter, { id, action, title, state, problem }: Operation, own: boolean): void {
   // Removes the success toast of the same change.
   const change = get(doneAtom).find(({ operations }) => operations.length === 1 && operations[0]?.id === id)
   if (change) set(closeToastAtom, change.id)
@@ -193,11 +207,10 @@ function explain(get: Getter, set: Setter, { id, action, title, state, problem }
     return
   }
   const why = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? messageOf(undefined)
+  if (own && (action.kind === 'react' || action.kind === 'undo')) void get(openAtom)?.outbox.drop(id)
   if (action.kind === 'react') {
-    void get(openAtom)?.outbox.drop(id)
     set(addErrorToastAtom, action.on ? t`${title} could not be added` : t`${title} could not be taken back`, why)
   } else if (action.kind === 'undo') {
-    void get(openAtom)?.outbox.drop(id)
     set(addErrorToastAtom, action.changeId ? t`${title} could not be undone` : t`${title} could not be restored`, why)
   } else {
     const show = { label: t`Show`, onClick: () => set(reviewAtom, REVIEW_LIST) }

@@ -14,7 +14,7 @@ import { Action, type BulkAction, type ItemKind, isAnswer, itemsOf, type Operati
 import { textOfHtml } from '../lib/plain-text.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { assetsAtom, contentStateAtom, postsAtom } from './content.ts'
-import { changeIdAtom, type Done, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
+import { cannotUndoAtom, changeIdAtom, type Done, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import type { BulkChange, Change, Items } from './outbox-types.ts'
 import { personNameAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
@@ -166,17 +166,12 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   await change.undo?.()
   for (const { id, action, posts, assets } of change.operations.toReversed()) {
     // A reaction may be chosen again at once: what takes it back has its place in the queue before that.
-    if ((await outbox.takeBack(id, action.kind !== 'react')) !== 'gone') continue
+    if ((await outbox.takeBack(id, action.kind !== 'react', { posts, assets })) !== 'gone') continue
     // Its answer may be stored already without having been announced.
     const sent = outbox.operations().find((operation) => operation.id === id)
     const back = inverseOf(action, sent?.changeId ?? get(changeIdAtom)(id) ?? null, { posts, assets })
     if (back) await outbox.add(operationOf({ id: newId(), userId, collectionId: change.collectionId, action: back, title: change.title }))
-    else
-      set(
-        addErrorToastAtom,
-        t`${change.title} cannot be undone`,
-        t`It was saved, but the connection broke before the server could say how to take it back.`,
-      )
+    else set(cannotUndoAtom, change.title)
   }
   return change
 })

@@ -14,6 +14,7 @@ import { Operation } from './types.ts'
 /** Messages between the tabs of one account. */
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed') }),
+  z.object({ kind: z.literal('stuck'), operation: Operation }),
   z.object({
     kind: z.literal('done'),
     operation: Operation,
@@ -63,14 +64,14 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
     onChange,
     onEvent(event) {
       onEvent(event, true)
-      if (event.kind === 'done') broadcast(event)
+      if (event.kind !== 'memory') broadcast(event)
     },
   })
 
   channel?.addEventListener('message', ({ data }) => {
     const message = Message.safeParse(data).data
-    if (message?.kind === 'done') onEvent(message, false)
     if (message?.kind === 'changed') void queue.reload().then(queue.check)
+    else if (message) onEvent(message, false)
   })
   addEventListener('online', queue.retryNow, { signal })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && queue.retryNow(), { signal })

@@ -13,7 +13,7 @@ import {
   takeBack,
   writtenFields,
 } from './step.ts'
-import type { Action, Answer, EditAction, Operation, OutboxStore } from './types.ts'
+import type { Action, Answer, EditAction, Operation, OutboxStore, Rows } from './types.ts'
 
 export type OutboxEvent =
   | { kind: 'done'; operation: Operation; answer: Answer; answeredAt: number }
@@ -177,10 +177,10 @@ export function createOutboxQueue(deps: OutboxDeps) {
     /** Call when the network or the session may be back. */
     retryNow: () => dispatch({ type: 'retryNow' }),
     /** `late`: also one of which the answer is not known, as soon as it is. */
-    async takeBack(id: string, late = true): Promise<TakenBack> {
+    async takeBack(id: string, late = true, before?: Rows): Promise<TakenBack> {
       let outcome: TakenBack = 'gone'
       await change(id, (current) => {
-        const [result, next] = takeBack(current, late)
+        const [result, next] = takeBack(current, late, before)
         outcome = result
         return next
       })

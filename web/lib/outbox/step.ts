@@ -1,6 +1,6 @@
 import { BACK_OFF } from '../../../contract/limits.ts'
 import { type Moment, nextAttempt } from '../back-off.ts'
-import { type Action, type Answer, itemsOf, type Operation, type Problem } from './types.ts'
+import { type Action, type Answer, itemsOf, type Operation, type Problem, type Rows } from './types.ts'
 
 /** Attempts at an operation that fails on the server before the user is asked. Failures while offline or rate-limited do not count. */
 const MAX_ATTEMPTS = 6
@@ -155,11 +155,14 @@ export function afterRetry(operation: Operation, action = operation.action): Ope
 
 export type TakenBack = 'dropped' | 'marked' | 'gone'
 
-/** `dropped` before any attempt, or if it waits for the user; `marked` if the server may have it and its answer will say so; `gone` if it is done. */
-export function takeBack(operation: Operation, late = true): [TakenBack, Operation | null] {
+/**
+ * `dropped` before any attempt, or if it waits for the user; `marked` if the server may have it and its answer will say so; `gone` if it is done. `before`
+ * are its rows before it.
+ */
+export function takeBack(operation: Operation, late = true, before?: Rows): [TakenBack, Operation | null] {
   const open = operation.state === 'waiting' && operation.uncertain
   if (operation.state === 'sent' || (open && !late)) return ['gone', operation]
-  return open ? ['marked', { ...operation, undone: true }] : ['dropped', null]
+  return open ? ['marked', { ...operation, undone: true, before }] : ['dropped', null]
 }
 
 /** Fields that an action wrote; null for one that writes no fields. */

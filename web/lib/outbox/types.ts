@@ -40,6 +40,9 @@ const Shown = z.object({
   existingAssetIds: z.array(Id).optional(),
 })
 
+const Rows = z.object({ posts: z.array(Post), assets: z.array(Asset) })
+export type Rows = z.infer<typeof Rows>
+
 const commented = { item: AnsweredItem }
 const CommentState = z.object({ text: z.string(), mentions: z.array(Id), hidden: z.boolean() })
 
@@ -74,8 +77,7 @@ export const Action = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('undo'),
     changeId: Id.nullable(),
-    posts: z.array(Post),
-    assets: z.array(Asset),
+    ...Rows.shape,
     comment: Comment.optional(),
   }),
 ])
@@ -104,6 +106,8 @@ export const Operation = z.object({
   uncertain: z.boolean(),
   /** Taken back before its response was known: the change is undone as soon as it is. */
   undone: z.boolean(),
+  /** The rows before a change that was taken back. */
+  before: Rows.optional(),
   attempts: z.number(),
   problem: Problem.nullable(),
   theirs: z.union([Asset, Post]).nullable(),
