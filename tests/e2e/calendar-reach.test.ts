@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { day, test, until } from '../support/calendar-scene.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
-import { tabTo } from '../support/reach.ts'
+import { finger, middleOf, tabTo } from '../support/reach.ts'
 
 /** All that the calendar does, once with keys alone and once with a finger on a phone. */
 
@@ -117,6 +117,14 @@ test('A finger on a phone writes for a day, moves to another, and opens week, ye
   await page.goto(`/collections/settings?c=${diary}`)
   await page.getByRole('button', { name: 'Create link' }).tap()
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
+})
+
+test.for(['month', 'year'])('Two fingers on a phone enlarge the %s', async (view, { address, openPage, people }) => {
+  const { page } = await openPage({ as: people.as('ada'), viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.goto(address(`view=${view}&on=2024-05`))
+  const touch = await finger(page)
+  await touch.spread(await middleOf(day(page, 'Wednesday 8 May 2024')))
+  await until(() => page.evaluate(() => visualViewport?.scale)).toBeGreaterThan(1.5)
 })
 
 test('A line in this week shows the present and moves on', async ({ diary, page, write }) => {

@@ -251,6 +251,23 @@ test('A finger on a phone swipes from item to item and selects by dragging beyon
   await bar(page).waitFor({ state: 'detached' })
 })
 
+test('A screen reader on a phone finds the button for the next photo', async ({ enter }) => {
+  const { page } = await enter(PHONE_OPTIONS)
+  await page.getByRole('button', { name: /^Video clip\.mp4/ }).tap()
+  await page.locator('video[controls]').waitFor()
+  const video = asked(page, 'item')
+  await page.getByRole('dialog').getByRole('button', { name: 'Next', exact: true }).press('Enter')
+  await until(() => asked(page, 'item')).not.toBe(video)
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('Two fingers on a phone enlarge the page', async ({ enter }) => {
+  const { page } = await enter(PHONE_OPTIONS)
+  const touch = await finger(page)
+  await touch.spread(await middleOf(page.getByRole('button', { name: /^Video clip\.mp4/ })))
+  await until(() => page.evaluate(() => visualViewport?.scale)).toBeGreaterThan(1.5)
+})
+
 test('A finger on a phone scrolls through columns, opens a photo, returns to it and selects', async ({ enter }) => {
   const { page } = await enter(PHONE_OPTIONS)
   const touch = await finger(page)

@@ -78,7 +78,14 @@ export async function finger(page: Page) {
     await move(to)
     await up()
   }
-  return { down, move, up, swipe }
+  /** Two fingers that move apart, up and down from here, as they enlarge a page. */
+  const spread = async ({ x, y }: Point) => {
+    const both = (apart: number) => [-apart, apart].map((away) => ({ x, y: y + away }))
+    await send('touchStart', ...both(20))
+    for (let apart = 30; apart <= 100; apart += 10) await send('touchMove', ...both(apart))
+    await up()
+  }
+  return { down, move, up, swipe, spread }
 }
 
 /** Position of an element, once it is on the screen and no longer moves. */

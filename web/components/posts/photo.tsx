@@ -53,7 +53,7 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
         onKeyDown={onKeyDown}
         onDragStart={(event) => event.preventDefault()}
         className={cx(
-          'relative block size-full touch-pan-y overflow-hidden rounded-sm bg-muted select-none focus-visible:outline-offset-1 lg:cursor-grab',
+          'relative block size-full touch-pan-y touch-pinch-zoom overflow-hidden rounded-sm bg-muted select-none focus-visible:outline-offset-1 lg:cursor-grab',
           active && 'outline-2 outline-offset-1 outline-(--accent)',
         )}
       >

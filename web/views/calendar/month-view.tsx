@@ -32,7 +32,7 @@ export function MonthView({ index, focused, today, first, follow, open, onMove, 
       role="grid"
       aria-label={formatMonth(month)}
       onKeyDown={onKeyDown}
-      className={cx('flex min-h-0 grow touch-pan-y flex-col', THIN_LANES)}
+      className={cx('flex min-h-0 grow touch-pan-y touch-pinch-zoom flex-col', THIN_LANES)}
     >
       <WeekdayRow first={first} />
       <GridPart

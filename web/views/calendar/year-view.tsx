@@ -34,7 +34,7 @@ export function YearView({ index, focused, today, first, follow, open, onMove, o
   const months = useMemo(() => Array.from({ length: 12 }, (_, n) => `${year}-${String(n + 1).padStart(2, '0')}`), [year])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the days inside have the focus
-    <div ref={grid} onKeyDown={onKeyDown} className="@container touch-pan-y">
+    <div ref={grid} onKeyDown={onKeyDown} className="@container touch-pan-y touch-pinch-zoom">
       <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8 @2xl:grid-cols-3 @5xl:grid-cols-4">
         {months.map((month) => (
           <SmallMonth

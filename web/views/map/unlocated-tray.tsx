@@ -127,7 +127,7 @@ function Strip({ items, chosen, onToggle, onStart }: StripProps) {
     overscan: 4,
   })
   return (
-    <div ref={scroller} className="touch-pan-x overflow-x-auto overscroll-contain px-3 pb-3">
+    <div ref={scroller} className="touch-pan-x touch-pinch-zoom overflow-x-auto overscroll-contain px-3 pb-3">
       <ul aria-label={t`Without a place`} className="relative h-18" style={{ width: tiles.getTotalSize() }}>
         {tiles.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index]
@@ -143,7 +143,7 @@ function Strip({ items, chosen, onToggle, onStart }: StripProps) {
                 onPointerDown={(event) => onStart(item, event)}
                 onClick={() => onToggle(item.row.id)}
                 className={cx(
-                  'relative block size-18 cursor-grab touch-pan-x overflow-hidden rounded-md select-none focus-visible:-outline-offset-2',
+                  'relative block size-18 cursor-grab touch-pan-x touch-pinch-zoom overflow-hidden rounded-md select-none focus-visible:-outline-offset-2',
                   on && 'ring-3 ring-(--accent) ring-inset',
                 )}
               >

@@ -142,7 +142,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         ref={grid}
         role="group"
         aria-label={t`Photos, videos and files`}
-        className="relative min-w-0 grow touch-pan-y [overflow-anchor:none] [-webkit-touch-callout:none]"
+        className="relative min-w-0 grow touch-pan-y touch-pinch-zoom [overflow-anchor:none] [-webkit-touch-callout:none]"
         style={{ height: boxHeight(layout.height) }}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
