@@ -28,6 +28,7 @@ describe('the text that somebody wrote', () => {
 
   test('A mail that is no answer keeps its quotes and loses its signature', () => {
     expect(writtenText('> To be\n\n-- \nWill', 'new')).toBe('> To be')
+    expect(writtenText(`Hi\n-- \nBen\n${'_'.repeat(32)}\nThis e-mail is confidential`, 'new')).toBe('Hi')
     expect(writtenHtml('<p>a</p><blockquote type="cite">b</blockquote>', 'new')).toContain('b')
   })
 
@@ -78,6 +79,10 @@ describe('lines that a program has broken', () => {
     `${LONG}\n> tea`,
     `See:\nhttps://example.org/${'x'.repeat(70)}`,
     `${'-'.repeat(72)}\ntea`,
+    `> ${LONG}?\nYes`,
+    `> ${LONG}\nYes`,
+    `${LONG}.\nWeather: sunny`,
+    `${LONG}!”)\nWeather: sunny`,
     `Where a line is longer than that, nothing has broken it: ${LONG}\n${LONG}\nhere`,
   ])('The lines of %j stay', (text) => {
     expect(writtenText(text, 'new')).toBe(text)

@@ -68,10 +68,14 @@ export function writtenText(text: string, kind: MailKind): string {
   return unwrapped(kind === 'forward' ? own : withoutSignature(own)).trim()
 }
 
+/** Whether another mail begins at the line, with a separator and its header fields. */
+const beginsMail = (line: string, at: number, lines: string[]) =>
+  isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FROM.test(next))
+
 function withoutSignature(lines: string[]): string[] {
   const at = lines.findIndex((line) => /^-- ?$/.test(line))
   // A mail that is passed on may follow the signature.
-  const ends = at >= 0 && !lines.slice(at + 1).some((line) => isSeparator(line) || line.startsWith('>'))
+  const ends = at >= 0 && !lines.slice(at + 1).some((line, nth, below) => line.startsWith('>') || beginsMail(line, nth, below))
   return ends ? lines.slice(0, at) : lines
 }
 
@@ -79,14 +83,19 @@ function withoutSignature(lines: string[]): string[] {
 const BREAKS_AT = 72
 /** A text with longer ones has not been broken. */
 const MAX_BROKEN = 80
+const SENTENCE_END = /[.!?:…؟]\p{P}*$/u
 
-/** Joins the lines of a sentence that a mail program has broken because the next word did not fit. */
+/** Joins lines that a mail program has broken because the next word did not fit: after a sentence, only where it has broken another in the middle. */
 function unwrapped(given: string[]): string {
   const lines = given.map((line) => line.trimEnd())
   if (lines.some((line) => line.length > MAX_BROKEN && line.includes(' '))) return lines.join('\n')
-  const goesOn = (line: string, next: string) =>
-    line.includes(' ') && !/^(?:$|[\s>•*–-]|\d+[.)]|https?:)/.test(next) && line.length + 1 + next.split(' ', 1).join().length > BREAKS_AT
-  return lines.map((line, at) => line + (goesOn(line, lines[at + 1] ?? '') ? ' ' : '\n')).join('')
+  const isFull = (line: string, next = '') =>
+    line.includes(' ') &&
+    !line.startsWith('>') &&
+    !/^(?:$|[\s>•*–-]|\d+[.)]|https?:)/.test(next) &&
+    line.length + 1 + next.split(' ', 1).join().length > BREAKS_AT
+  const breaksSentences = lines.some((line, at) => isFull(line, lines[at + 1]) && !SENTENCE_END.test(line))
+  return breaksSentences ? lines.map((line, at) => line + (isFull(line, lines[at + 1]) ? ' ' : '\n')).join('') : lines.join('\n')
 }
 
 /** Without `>` lines and the sentence before them, which ends with a colon, and without what follows a line such as “-----Original Message-----”. */
@@ -94,9 +103,7 @@ function withoutQuotes(lines: string[]): string[] {
   const marks = answerMarks()
   // One within `>` lines ends no answer that stands below them.
   const isMark = (line = '') => !line.startsWith('>') && marks.some((mark) => line.includes(mark))
-  const end = lines.findIndex(
-    (line, at) => isMark(line) || (isSeparator(line) && lines.slice(at + 1, at + 4).some((next) => FROM.test(next))),
-  )
+  const end = lines.findIndex((line, at) => isMark(line) || beginsMail(line, at, lines))
   const kept: string[] = []
   let inQuote = false
   for (const line of end < 0 ? lines : lines.slice(0, end)) {
