@@ -12,7 +12,8 @@ import { ApiError } from './lib/api.ts'
 import { isCrawler } from './lib/crawlers.ts'
 import { guestLink } from './lib/guest/link.ts'
 import { applyLanguage } from './lib/language/load.ts'
-import { fetchAhead, isLoadFailure } from './lib/load-failure.ts'
+import { fetchAhead, isLoadFailure, loadWhenOnline } from './lib/load-failure.ts'
+import { onNotificationOpened } from './lib/pwa/notification-opened.ts'
 import { isRightToLeft } from './lib/reading-direction.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
 import './styles/base.css'
@@ -30,7 +31,11 @@ function start(): Router {
   })
   fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
   if (guestLink) return router
-  fetchAhead(async () => (await import('./atoms/follow-notifications.ts')).followNotifications(store, router))
+  // At once: a message for which nobody listens is lost.
+  onNotificationOpened((to) => {
+    const loading = loadWhenOnline(() => import('./atoms/open-notification.ts'))
+    loading.then(({ openNotification }) => openNotification(store, router, to)).catch(() => undefined)
+  })
   fetchAhead(async () => (await import('./atoms/follow-analytics.ts')).followAnalytics(store, views))
   return router
 }

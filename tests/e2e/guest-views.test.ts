@@ -113,7 +113,7 @@ test('A link that has ended, or was never opened, ends nothing of the member who
       user: JSON.parse(localStorage.getItem('device-user') ?? 'null')?.id,
       content: (await indexedDB.databases()).filter(({ name }) => name?.startsWith('cairn-content-')).length,
       profile: localStorage.getItem('profile') !== null,
-      images: (await caches.keys()).filter((name) => name.includes('image')).length > 0,
+      images: (await caches.keys()).filter((name) => name.includes('pictures')).length > 0,
     }))
   await expect.poll(stored).toMatchObject({ user: ada.id, content: 1, profile: true })
   const before = await stored()

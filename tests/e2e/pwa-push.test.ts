@@ -120,6 +120,30 @@ test('Notifications are turned on and off for a device in the profile and muted 
   await expect.poll(muted).toEqual([{ muted: false }])
 })
 
+test('The switch for this device and the list of devices with notifications agree', async ({ ada, kyoto, subscribed }) => {
+  const { page } = ada
+  await page.goto('/profile/settings')
+  const onThisDevice = page.getByRole('switch', { name: /^Notifications on this device/ })
+  const devices = page.getByRole('list', { name: 'Devices with notifications' }).getByRole('listitem')
+  const kept = () => page.evaluate(() => sessionStorage.getItem('subscribed'))
+  await untilControlled(page)
+  await onThisDevice.click()
+  await expect.poll(() => devices.count()).toBe(1)
+  await devices.getByRole('button', { name: /^Turn off / }).click()
+  await expect.poll(() => onThisDevice.isChecked()).toBe(false)
+  await expect.poll(kept).toBeNull()
+
+  await onThisDevice.click()
+  await expect.poll(() => devices.count()).toBe(1)
+  // As from another device.
+  const { push } = (await kyoto.as('ada').get('/api/access')).body
+  expect((await kyoto.as('ada').delete(`/api/access/push/${push[0].id}`)).status).toBe(200)
+  expect([await subscribed(), await kept()]).toEqual([0, expect.any(String)])
+  await page.reload()
+  await onThisDevice.waitFor()
+  expect(await onThisDevice.isChecked()).toBe(false)
+})
+
 test('A person who has blocked notifications is told where to allow them', async ({ kyoto, openPage }) => {
   const { page, context } = await openPage({ as: kyoto.as('ada'), serviceWorkers: 'allow' })
   await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
@@ -175,6 +199,12 @@ test('A request to join is accepted within its notification, and one that is gon
   await push(context, page, told)
   await press(context, 'decline')
   await page.waitForURL(`**${path}`)
+})
+
+test('A notification that is pressed while the app has just been opened leads to its page', async ({ ada: { page } }) => {
+  await page.goto('/collections', { waitUntil: 'domcontentloaded' })
+  await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { goTo: '/feed' } })))
+  await page.waitForURL('**/feed')
 })
 
 test('A notification cannot lead to another site', async ({ ada }) => {

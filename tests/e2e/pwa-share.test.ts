@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 import { PHONE } from '../support/people.ts'
 import { collectionOf } from '../support/rows.ts'
-import { world } from '../support/world.ts'
+import { PASSWORD, world } from '../support/world.ts'
 
 const test = app
   .extend('kyoto', () => world({ bob: null }))
@@ -122,6 +122,36 @@ test('Shared content that was not added within ten minutes is removed when any p
   await expect.poll(() => page.evaluate(() => caches.has('cairn-shared'))).toBe(false)
   await page.goto('/share')
   await page.getByText('Nothing was shared').waitFor()
+})
+
+test('Photos shared after the session has ended by itself wait for a new sign-in', async ({ ada, kyoto }) => {
+  const { page, context } = ada
+  await context.clearCookies()
+  await share(page, { title: '', text: '', url: '' }, [await picture('#555')])
+  await page.waitForURL('**/login**')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(kyoto.as('ada').email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/share')
+  await page.getByRole('img', { name: 'größe 0.jpg' }).waitFor()
+})
+
+test('Shared content is still there once the list of collections could be loaded', async ({ ada, expectedErrors }) => {
+  const { page, context } = ada
+  expectedErrors.push(/503/)
+  await share(page, { title: 'A walk', text: '', url: '' })
+  await page.getByText('A walk').waitFor()
+  // As on a device that has stored nothing.
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases()) if (name.startsWith('cairn-content')) indexedDB.deleteDatabase(name)
+  })
+  const fails = (url: URL) => ['/api/bootstrap', '/api/collections'].includes(url.pathname)
+  await context.route(fails, (route) => route.fulfill({ status: 503 }))
+  await page.reload()
+  await page.getByRole('alert').getByText('Your collections could not be loaded').waitFor()
+  await context.unroute(fails)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('A walk').waitFor()
 })
 
 test('A browser without the service worker is redirected to the share page', async ({ kyoto }) => {

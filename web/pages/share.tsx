@@ -6,7 +6,7 @@ import { Plural, Trans } from '#say/react'
 import type { Collection } from '../../contract/collections.ts'
 import { may } from '../../contract/policy.ts'
 import type { PostType } from '../../contract/posts.ts'
-import { collectionsAtom } from '../atoms/collections.ts'
+import { collectionsAtom, collectionsErrorAtom, fetchAllAtom } from '../atoms/collections.ts'
 import { lastSelectedId, selectCollectionAtom } from '../atoms/selected-collection.ts'
 import { addSharedAtom, discardSharedAtom, recallSharedAtom, sharedAtom } from '../atoms/shared.ts'
 import { useAsk } from '../components/overlays/overlay-outlet.tsx'
@@ -22,12 +22,14 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
-import { EmptyState, Notice, Skeleton } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '../ui/states.tsx'
 
 /** Chooses where shared photos, files and text from another app go. */
 export function SharePage() {
   const shared = useAtomValue(sharedAtom)
   const collections = useAtomValue(collectionsAtom)
+  const error = useAtomValue(collectionsErrorAtom)
+  const retry = useSetAtom(fetchAllAtom)
   const recall = useSetAtom(recallSharedAtom)
   useEffect(() => {
     void recall()
@@ -37,7 +39,9 @@ export function SharePage() {
     <>
       <ViewHeader title={t`Add to a collection`} />
       <div className={SETTINGS_PAGE}>
-        {shared === 'unknown' || open === null ? (
+        {open === null && error ? (
+          <ErrorState title={t`Your collections could not be loaded`} message={error} onRetry={() => void retry()} />
+        ) : shared === 'unknown' || open === null ? (
           <Skeleton className="h-48 max-w-xl" />
         ) : shared === null ? (
           <Nothing />

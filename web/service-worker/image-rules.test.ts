@@ -20,6 +20,8 @@ test('only images with a version in their URL are cached, never a file or an API
     '/api/users/ada/avatar',
     '/api/users/profile?v=1',
     `/_image/q_80/${ID}?v=1`,
+    `/api/asset/${ID}/renditions/thumb?v=1&link=${ID}`,
+    `/_image/w_320,f_webp/${ID}?v=3&link=${ID}`,
   ]) {
     expect(sizeOf(path)).toBeNull()
   }

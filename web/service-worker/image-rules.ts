@@ -6,9 +6,9 @@ export const MAX_IMAGES: Record<ImageSize, number> = { small: 3_000, large: 150 
 /** Maximum width of a small rendition. */
 const SMALL = 768
 
-/** Size class of a URL that names a version, and so never changes its content; null for any other. */
+/** Size class of a URL that names a version, and so never changes its content; null for any other, and for pictures of a link, which devices do not keep. */
 export function imageSize({ pathname, searchParams }: URL): ImageSize | null {
-  if (!searchParams.has('v')) return null
+  if (!searchParams.has('v') || searchParams.has('link')) return null
   const rendition = /^\/api\/asset\/[\w-]+\/renditions\/(thumb|preview)$/.exec(pathname)?.[1]
   if (rendition) return rendition === 'thumb' ? 'small' : 'large'
   if (/^\/api\/users\/[^/]+\/avatar$/.test(pathname)) return 'small'

@@ -98,11 +98,13 @@ export function useSignOut() {
     const drafts = userId ? countDrafts(userId) : 0
     const changes = drafts + (await countChanges(store).catch(() => 0))
     const files = await countFiles(store).catch(() => 0)
-    // If the dialog cannot be loaded, unsaved changes stay on the device for this user.
+    // If the dialog cannot be loaded, unsaved changes and drafts stay on the device for this user.
     const dialog = changes + files > 0 ? await import('../overlays/confirm-dialog.tsx').catch(() => null) : null
-    if (dialog && (await ask(dialog.ConfirmDialog, lossOf(changes, files))) !== true) return
-    if (dialog) await discardChanges(store).catch(() => undefined)
-    if (userId) forgetDrafts(userId)
+    if (dialog) {
+      if ((await ask(dialog.ConfirmDialog, lossOf(changes, files))) !== true) return
+      await discardChanges(store).catch(() => undefined)
+      if (userId) forgetDrafts(userId)
+    }
     await signOut().catch((error: unknown) =>
       addError(t`You are signed out on this device only`, `${messageOf(error)} ${t`The server is informed as soon as it can be reached.`}`),
     )

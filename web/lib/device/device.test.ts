@@ -33,6 +33,15 @@ test('A session that ends before its database is open leaves none', async () => 
   expect([...databases]).toEqual([])
 })
 
+test('Erasing what an interrupted deletion left spares the database that is opened meanwhile', async () => {
+  databases.add('cairn-content-eve')
+  databases.add('cairn-content-bob')
+  openDevice('ada')
+  keepDeviceFor(null)
+  openDevice('bob')
+  await expect.poll(() => [...databases]).toEqual(['cairn-content-bob'])
+})
+
 test('A switch of accounts before the first database is open leaves only the second one', async () => {
   openDevice('ada')
   const opening = device()

@@ -42,7 +42,7 @@ export async function storedContent(collectionId: string): Promise<StoredContent
   return Promise.race([device().then((store) => store?.content(collectionId) ?? null), late])
 }
 
-/** Keeps data of this user from now on. Data of all other users is deleted. */
+/** Keeps data of this user from now on. Data of all other users is deleted, but what was shared with the app only if somebody else is signed in. */
 export function keepDeviceFor(user: SessionUser | null): void {
   const before = [open?.userId, deviceUser()?.id].filter((id): id is string => id !== undefined && id !== user?.id)
   writeLocal(DEVICE_USER, user && JSON.stringify(user))
@@ -52,7 +52,7 @@ export function keepDeviceFor(user: SessionUser | null): void {
     void erase(before.map((id) => PREFIX + id))
     for (const id of before) void deleteEmptyPendingData(id, () => deviceUser()?.id === id)
     void endPush()
-    void forgetShared()
+    if (user) void forgetShared()
     forgetStored()
   }
   if (!user) return
@@ -69,8 +69,9 @@ async function erase(names: readonly string[]): Promise<void> {
   try {
     for (const name of names) indexedDB.deleteDatabase(name)
     // Leftovers of an earlier deletion that was interrupted by closing the window.
-    const mine = open ? PREFIX + open.userId : null
-    for (const { name } of await indexedDB.databases()) if (name?.startsWith(PREFIX) && name !== mine) indexedDB.deleteDatabase(name)
+    for (const { name } of await indexedDB.databases()) {
+      if (name?.startsWith(PREFIX) && name !== `${PREFIX}${open?.userId}`) indexedDB.deleteDatabase(name)
+    }
   } catch {
     // Where storage is blocked, nothing is stored.
   }

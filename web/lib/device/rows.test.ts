@@ -45,6 +45,11 @@ test('A string that looks like the JSON of a list stays a string', () => {
   expect(read(packRows(mixed), Mixed)).toEqual(mixed)
 })
 
+test('Rows are unpacked unchanged where the first ones lack a column', () => {
+  const mixed = rows.map((row, n) => (n < 2 ? row : { ...row, group: n % 2 ? null : 'a group' }))
+  expect(read(packRows(mixed), Row.extend({ group: z.string().nullish() }))).toEqual(mixed)
+})
+
 test('Any rows are unpacked unchanged', () => {
   const text = fc.oneof(fc.constantFrom('a', 'b', ''), fc.string())
   const row = fc.record({

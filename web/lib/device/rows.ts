@@ -19,7 +19,8 @@ const FEW = 16
 
 export function packRows(rows: readonly object[]): PackedRows {
   const packed: PackedRows = { count: rows.length, same: {}, each: {}, few: {}, lists: {} }
-  for (const key of Object.keys(rows[0] ?? {})) {
+  const keys = new Set(rows.flatMap(Object.keys))
+  for (const key of keys) {
     const column = rows.map((row) => (row as Record<string, unknown>)[key])
     const few = fewOf(column)
     if (few?.values.length === 1) packed.same[key] = column[0]

@@ -37,13 +37,6 @@ export function setBadge(count: number): void {
   done?.catch(() => undefined)
 }
 
-/** Calls `go` with the target of a notification that is clicked while the app is open. The target has not been validated. */
-export function onNotificationOpened(go: (to: string) => void): void {
-  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (typeof data?.goTo === 'string') go(data.goTo)
-  })
-}
-
 /** Lets the worker keep the language that the app is in, for when there is no connection, and for notifications. */
 export function keepLanguage(language: string): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ language }))
