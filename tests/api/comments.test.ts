@@ -112,6 +112,17 @@ describe('Changing', () => {
     expect(refused?.body.comment).toEqual(done?.body.comment)
   })
 
+  test('An edit that is sent again is one edit, unless the comment has other words or mentions by then', async () => {
+    const mentions = [await t.person('Mum')]
+    const said = await t.said('rita', await t.post('bob'), 'Tpyo @Mum')
+    const first = await change('rita', said, { text: 'Typo @Mum', mentions }, 1)
+    const again = await change('rita', said, { text: 'Typo @Mum', mentions }, 1)
+    expect([again.status, again.body.comment]).toEqual([200, first.body.comment])
+    expect(again.body.comment.version).toBe(2)
+    expect((await change('rita', said, { text: 'Typo @Mum', mentions: [] }, 1)).status).toBe(409)
+    expect((await change('rita', said, { text: 'Other @Mum', mentions }, 1)).status).toBe(409)
+  })
+
   test('Without mentions, those stay that the new text still contains', async () => {
     const mentions = [await t.person('Mum'), await t.person('Uncle')]
     const said = await t.said('rita', await t.post('bob'), 'With @Mum and @Uncle', { mentions })

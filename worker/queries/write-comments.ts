@@ -81,7 +81,7 @@ export async function insertComment(
 
 type Change = AnswerRefusal | 'foreign' | 'forbidden' | 'conflict' | 'done'
 
-/** Changes only the given fields: the author the text, an admin whether it is hidden. `version` null accepts any. */
+/** Changes only the given fields: the author the text, an admin whether it is hidden. `version` null accepts any, and any will do for words that it has already. */
 export async function updateComment(
   { db, user, checks, limit }: Answerer & Caller<'comment.hide'>,
   { id, version }: { id: string; version: number | null },
@@ -94,7 +94,7 @@ export async function updateComment(
     lockCollectionOf(id),
     sql`with seen as materialized (
       select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, m.role = any(${rolesFor(checks['comment.hide'])}) as admin,
-        s.user_id = ${userId} as own, s.version,
+        s.user_id = ${userId} as own, s.version, s.text, s.mentions as mentioned,
         ${mentions ? mentionsIn(text ?? '', uuids(mentions)) : mentionsLeftIn(text ?? '')} as mentions
       ${commentSeenBy(userId, id)} and s.deleted_at is null
     ),
@@ -102,7 +102,8 @@ export async function updateComment(
       select case when not exists (select from seen) then 'missing'
         when ${text !== undefined} and not (select own from seen) then 'foreign'
         when ${hidden !== undefined} and not (select admin from seen) then 'forbidden'
-        when ${version}::int <> (select version from seen) then 'conflict'
+        when ${version}::int <> (select version from seen)
+          and not exists (select from seen where text = ${text ?? null} and mentioned = mentions) then 'conflict'
         when ${text === undefined} then 'done' ${refusals} else 'done' end as outcome
     ),
     changed as (
