@@ -7,7 +7,6 @@ import { PROJECT } from './state-folder.ts'
 /** The part of wrangler.toml that local runs need; wrangler checks the rest. */
 const WranglerConfig = z.object({
   name: z.string(),
-  main: z.string(),
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()).default([]),
   assets: z.object({

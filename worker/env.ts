@@ -7,5 +7,4 @@ export interface Env extends Settings {
   FILES: R2Bucket
   Room: DurableObjectNamespace<Room>
   IMAGES?: ImagesBinding
-  CF_VERSION_METADATA?: WorkerVersionMetadata
 }

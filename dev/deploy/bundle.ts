@@ -6,7 +6,7 @@ import { SetupError } from '../setup-error.ts'
 import { mustRun, type Wrangler } from './wrangler.ts'
 
 /** Bytes after gzip. The limit of a free account is 3 MB, but a small worker starts faster. */
-const BUNDLE_LIMIT = 1_000_000
+const BUNDLE_LIMIT = 1_200_000
 
 /** Lets wrangler bundle the worker for deployment, without an account. Returns its size after gzip in bytes. */
 export async function bundleSize(run: Wrangler): Promise<number> {

@@ -59,6 +59,19 @@ test('A dry run without settings names each missing one and still builds', async
   expect(code).toBe(1)
 })
 
+test('The worker that is deployed speaks all languages', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-deployed-'))
+  try {
+    const { ok, output } = await wrangler(['deploy', '--dry-run', '--minify', '--outdir', folder])
+    expect(ok, output).toBe(true)
+    const code = await readFile(path.join(folder, 'index.js'), 'utf8')
+    const sentences = ['Der Speicher antwortet gerade nicht', 'De opslag reageert nu niet']
+    expect(sentences.filter((sentence) => !code.includes(sentence))).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('A check refuses what the worker would refuse at its start, and builds and calls nothing', async () => {
   const fine = await runDeploy('--check', settings)
   expect(fine).toEqual({ code: 0, output: '✓ settings\n' })

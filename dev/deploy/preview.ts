@@ -43,9 +43,9 @@ export const LACKS = [
  * not. It must not share one: the sweep deletes objects that have no row in its own database.
  */
 export function previewConfig(config: Config, name: string): object {
-  const { vars, images, version_metadata, durable_objects } = config
+  const { vars, images, durable_objects } = config
   const r2_buckets = [{ binding: 'FILES', bucket_name: previewBucket(config.name, name) }]
-  return { ...config, previews: { vars, images, version_metadata, durable_objects, r2_buckets } }
+  return { ...config, previews: { vars, images, durable_objects, r2_buckets } }
 }
 
 async function originOf(cloud: Cloud, { name: worker }: Config, name: string): Promise<string> {

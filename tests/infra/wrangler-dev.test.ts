@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildWeb } from '../../dev/build-web.ts'
 import { Client } from '../../dev/http-client.ts'
 import { freePort } from '../../dev/ports.ts'
+import { releaseName } from '../../dev/release-name.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { PROJECT } from '../../dev/state-folder.ts'
 
@@ -28,6 +29,12 @@ beforeAll(async () => {
   })
   wrangler.stdout?.on('data', (chunk) => (output += chunk))
   wrangler.stderr?.on('data', (chunk) => (output += chunk))
+  const health = () =>
+    new Client(stack.origin).get('/api/health').then(
+      ({ status }) => status,
+      () => output.slice(-2000),
+    )
+  await vi.waitFor(async () => expect(await health()).toBe(200), { timeout: 150_000, interval: 500 })
 })
 
 afterAll(async () => {
@@ -41,19 +48,20 @@ afterAll(async () => {
 
 test('wrangler dev with the same wrangler.toml serves the API and the app', async () => {
   const anyone = new Client(stack.origin)
-  const health = () =>
-    anyone.get('/api/health').then(
-      ({ status }) => status,
-      () => output.slice(-2000),
-    )
-  await expect.poll(health, { timeout: 150_000, interval: 500 }).toBe(200)
-
   const signedUp = await anyone.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
   expect(signedUp.status).toBe(201)
   expect((await anyone.post('/api/collections', { name: 'Kyoto' })).status).toBe(201)
   const page = await anyone.get('/collections')
   expect(page.status).toBe(200)
   expect(new TextDecoder().decode(page.bytes)).toContain('<title>')
+})
+
+test('wrangler dev answers in the language of the reader, and names its release', async () => {
+  const anyone = new Client(stack.origin)
+  const headers = { 'accept-language': 'de' }
+  expect((await anyone.get('/api/nowhere', { headers })).body.error.message).toBe('Den Aufruf GET /api/nowhere gibt es nicht')
+  expect(new TextDecoder().decode((await anyone.get('/', { headers })).bytes)).toContain('<html lang="de"')
+  expect((await anyone.get('/api/health')).body.version).toBe(await releaseName(PROJECT))
 })
 
 test("wrangler dev runs the minute's task when its address is called, as CONTRIBUTING.md says", async () => {

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { releaseOf } from '../http/release.ts'
+import { RELEASE } from '../http/release.ts'
 import { openApi } from './document.ts'
 import { docsPage } from './page.ts'
 import { STYLE } from './style.ts'
@@ -20,7 +20,7 @@ export function publishedDocs(env: Env): Promise<Docs> {
 }
 
 async function make(env: Env): Promise<Docs> {
-  const document = openApi(new URL(env.APP_ORIGIN).origin, releaseOf(env))
+  const document = openApi(new URL(env.APP_ORIGIN).origin, RELEASE)
   const policy = `default-src 'none'; style-src 'sha256-${await sha256(STYLE)}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return {
     json: await published(JSON.stringify(document), { 'content-type': 'application/json' }),
