@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { Client } from '../../dev/http-client.ts'
 import { test as app } from '../support/fixtures.ts'
+import { mailTo } from '../support/mail.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
 import { boxOf, focusedName, tabTo } from '../support/reach.ts'
 import { reseal } from '../support/sessions.ts'
@@ -83,6 +84,46 @@ test('The password is changed, and a wrong one is reported at its field', async 
   await page.getByText('Password changed').first().waitFor()
   const { status } = await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: 'a better password' })
   expect(status).toBe(200)
+})
+
+test('An address that is confirmed in another tab is the address of the account in an open one, also where the account is deleted', async ({
+  opened,
+}) => {
+  const ada = await register('ada')
+  const next = `next-${ada.email}`
+  const { page, context } = await opened(ada)
+  const form = section(page, 'E-mail and password')
+  await form.getByRole('textbox', { name: 'E-mail' }).fill(next)
+  await form.getByRole('button', { name: 'Change e-mail' }).click()
+  const sent = form.getByText(`Until you confirm it, ${ada.email} remains your address.`)
+  await sent.waitFor()
+  const other = await context.newPage()
+  await other.goto((await mailTo(next, 'Confirm')).link ?? '')
+  await other.getByRole('button', { name: 'Confirm address' }).click()
+  await other.getByText('Your e-mail address is confirmed', { exact: true }).waitFor()
+  await sent.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: `Type ${next} to continue` })
+    .waitFor()
+})
+
+test('Someone who is no longer in the collections of others can delete what they added there with their account', async ({ opened }) => {
+  const kyoto = await world({ bob: 'write' })
+  const bob = kyoto.as('bob')
+  await bob.post('/api/post', { type: 'note', title: 'Lunch', collectionIds: [kyoto.collection.id] })
+  const posts = async () => (await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)).body.posts
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${bob.id}`)
+  expect(await posts()).toHaveLength(1)
+  const { page } = await opened(bob)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('radio', { name: 'Delete them' }).click()
+  await dialog.getByRole('textbox').fill(bob.email)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/profile'))
+  await poll(posts).toEqual([])
 })
 
 test('The account is deleted on a phone after naming what becomes of its collection', async ({ opened }) => {

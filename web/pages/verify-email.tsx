@@ -14,6 +14,7 @@ import { Address } from '../components/session/mail-sent.tsx'
 import { ApiError, call } from '../lib/api.ts'
 import { PATHS } from '../lib/links.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { notifyTabs } from '../lib/tabs.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 
@@ -100,6 +101,8 @@ function Confirm({ token, link: { address, account, needsPassword: isOther } }: 
   const [needsPassword, setNeedsPassword] = useState(isOther)
   const form = useSubmit(async () => {
     await call(verifyEmail, { body: { token, ...(needsPassword && { password }) } })
+    // The session of this browser may have the new address now.
+    notifyTabs('signed-in')
     const user = await askSession().catch(() => null)
     if (user?.email === address) return void (await navigate(`${PATHS.collections}?verified=1`))
     addToast({

@@ -24,11 +24,10 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [sure, setSure] = useState(false)
   const [email, setEmail] = useState('')
   const user = useAtomValue(sessionUserAtom)
-  const collections = useAtomValue(collectionsAtom) ?? []
   const remove = useSetAtom(deleteAccountAtom)
   const addToast = useSetAtom(addToastAtom)
   const withReauthentication = useReauthentication()
-  const owned = collections.filter(({ role }) => role === 'owner')
+  const owned = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => role === 'owner')
   const form = useSubmit(async () => {
     const end = { email, items, deleteCollections: owned.map(({ id }) => id) }
     const done = await withReauthentication(async () => {
@@ -55,7 +54,7 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
       reason={reason}
     >
       {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
-      {collections.length > owned.length && <Items value={items} onChange={setItems} />}
+      <Items value={items} onChange={setItems} />
       <Field label={user ? t`Type ${{ email: user.email }} to continue` : t`Type your e-mail to continue`} error={form.fields.email}>
         {(control) => (
           <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
@@ -130,7 +129,7 @@ function Items({ value, onChange }: { value: AccountEnd['items']; onChange: (val
         <Trans>Your items in other people’s collections</Trans>
       </legend>
       {choice('leave', t`Leave them there`, t`They stay, shown as added by “Former member”.`)}
-      {choice('remove', t`Delete them`, t`Your posts, photos and files are deleted everywhere.`)}
+      {choice('remove', t`Delete them`, t`Your posts, photos, files, comments and reactions are deleted everywhere.`)}
     </fieldset>
   )
 }

@@ -60,7 +60,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
         onChange={setEmail}
         error={fields.email}
       />
-      {sentTo && (
+      {sentTo && sentTo.toLowerCase() !== user?.email && (
         <Notice>
           <Trans>
             We sent a link to {sentTo}. Until you confirm it, {user?.email} remains your address.
