@@ -6,6 +6,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { deletePendingData } from '../lib/device/pending-data.ts'
 import { forgetDrafts } from '../lib/posts/drafts.ts'
 import { notifyTabs } from '../lib/tabs.ts'
+import { fetchAccessAtom } from './access.ts'
 import { discardUnsavedAtom } from './outbox-state.ts'
 import { askSessionAtom, forgetSessionAtom, sessionUserIdAtom } from './session.ts'
 
@@ -23,6 +24,8 @@ export const confirmIdentityAtom = atom(null, async (_get, set, password: string
 export const changePasswordAtom = atom(null, async (_get, set, change: account.PasswordChange) => {
   await named(t`Failed to change the password`, call(account.changePassword, { body: change }))
   await set(askSessionAtom)
+  // Other devices, access tokens and calendar links have ended with it.
+  await set(fetchAccessAtom).catch(() => undefined)
 })
 
 export const changeEmailAtom = atom(null, async (_get, _set, email: string) => {
