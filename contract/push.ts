@@ -43,8 +43,9 @@ export type PushMessage = z.infer<typeof PushMessage>
 export const getPush = endpoint({
   method: 'GET',
   path: '/api/push',
-  summary: 'The key that browsers subscribe with; null where this site sends no notifications',
-  response: Success.extend({ key: z.string().nullable() }),
+  summary: 'The key that browsers subscribe with, null where this site sends no notifications; and whether `endpoint` gets yours',
+  query: z.strictObject({ endpoint: PushEndpoint.optional() }),
+  response: Success.extend({ key: z.string().nullable(), subscribed: z.boolean() }),
 })
 export const postPushSubscription = endpoint({
   method: 'POST',

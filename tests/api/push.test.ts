@@ -237,13 +237,19 @@ test('An unsubscribed browser is deleted, and one whose push service fails is no
 test('A browser belongs to its last subscriber, and to no user after unsubscribing', async () => {
   const w = await world({ bob: null })
   const { subscription } = service.browser()
+  const { endpoint } = subscription
+  const told = async () => {
+    const answers = await Promise.all(['ada', 'bob'].map((name) => w.as(name).get(`/api/push?${new URLSearchParams({ endpoint })}`)))
+    return answers.map(({ body }) => body.subscribed)
+  }
   for (const name of ['ada', 'bob']) await w.as(name).post('/api/push/subscriptions', subscription)
   expect(await subscriptions(w, 'ada')).toEqual([])
-  const { endpoint } = subscription
+  expect(await told()).toEqual([false, true])
   expect((await w.as('ada').delete('/api/push/subscriptions', { endpoint })).status).toBe(200)
   expect(await subscriptions(w, 'bob')).toEqual([{ endpoint }])
   expect((await w.as('bob').delete('/api/push/subscriptions', { endpoint })).status).toBe(200)
   expect(await subscriptions(w, 'bob')).toEqual([])
+  expect(await told()).toEqual([false, false])
 })
 
 test('A browser that replaces its own subscription goes on without re-authentication, and no other does', async () => {

@@ -5,8 +5,10 @@ import * as access from '../../contract/access.ts'
 import { createToken, type NewToken } from '../../contract/tokens.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
+import { turnPushOff } from '../lib/pwa/push.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 import { personalAtom } from './personal.ts'
+import { readPushStateAtom } from './push.ts'
 import { forgetSessionAtom } from './session.ts'
 
 type AccessLists = Omit<z.infer<typeof access.listAccess.response>, 'success'>
@@ -32,6 +34,8 @@ export const revokeAccessAtom = atom(null, async (_get, set, kind: access.Access
   })
   // Notifications end with their session.
   if (kind === 'session') await set(fetchAccessAtom).catch(() => undefined)
+  // If it was this device, its browser must not renew the subscription.
+  if (kind === 'push' && (await set(readPushStateAtom).catch(() => null)) === 'off') await turnPushOff().catch(() => undefined)
 })
 
 /** Signs out everywhere, here too. Throws ActionError. */

@@ -11,9 +11,10 @@ const stateAtom = personalAtom<PushState | null>(null)
 export const pushStateAtom = atom((get) => get(stateAtom))
 
 /** Throws ApiError. */
-export const readPushStateAtom = atom(null, async (_get, set) => {
+export const readPushStateAtom = atom(null, async (_get, set): Promise<PushState> => {
   const state = await readPushState()
   set(stateAtom, () => state)
+  return state
 })
 
 /** Throws ActionError. */

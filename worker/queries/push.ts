@@ -71,6 +71,10 @@ export async function upsertSubscription(
   )
 }
 
+export async function hasOwnSubscription(db: Db, userId: string, endpoint: string): Promise<boolean> {
+  return (await firstRow(db, sql`select from push_subscriptions where endpoint = ${endpoint} and user_id = ${userId}`)) !== null
+}
+
 export async function deleteOwnSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
   await db.execute(sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id = ${userId}`)
 }

@@ -2,23 +2,27 @@ import { type Context, Hono } from 'hono'
 import { say } from '#language'
 import { msg, t } from '#say'
 import { newId } from '../../contract/ids.ts'
-import { deletePushSubscription, NewPushSubscription, NoticesEdit } from '../../contract/push.ts'
+import { deletePushSubscription, getPush, NewPushSubscription, NoticesEdit } from '../../contract/push.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, requireReauthentication, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { timeZoneOf } from '../http/time-zone-of.ts'
-import { body, idParam } from '../http/validate.ts'
+import { body, idParam, query } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { vapidOf } from '../push/vapid.ts'
-import { deleteOwnSubscription, findNotices, isSubscribed, updateNotices } from '../queries/push.ts'
+import { deleteOwnSubscription, findNotices, hasOwnSubscription, isSubscribed, updateNotices } from '../queries/push.ts'
 import { subscribe } from '../services/subscribe.ts'
 
 const NOT_FOUND = msg`The collection was not found`
 
 export const push = new Hono<AppEnv>()
-  .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
+  .get('/', signedIn, query(getPush.query), async (c) => {
+    const { endpoint } = c.req.valid('query')
+    const subscribed = endpoint !== undefined && (await hasOwnSubscription(c.var.db, c.var.user.id, endpoint))
+    return c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null, subscribed })
+  })
 
   .post('/subscriptions', refuseTokens, signedIn, ownOnly, body(NewPushSubscription), async (c) => {
     const subscription = c.req.valid('json')

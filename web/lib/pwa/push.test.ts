@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getPush, postPushSubscription } from '../../../contract/push.ts'
 import { ApiError, call } from '../api.ts'
-import { readPushState, renewPush } from './push.ts'
+import { readPushState, renewPush, turnPushOn } from './push.ts'
 
 vi.mock('../api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
@@ -10,6 +10,8 @@ const OTHER_KEY = 'BAUG'
 
 /** The subscription of this browser, whose push service makes a new endpoint each time. */
 let own: { endpoint: string; key: string } | null
+/** Whether the server knows any subscription. */
+let known: boolean
 /** Bodies of the subscriptions that the server was sent. */
 let sent: { endpoint: string; replaces?: string }[]
 let refusal: ApiError | null
@@ -28,7 +30,7 @@ function subscriptionOf({ endpoint, key }: NonNullable<typeof own>) {
 }
 
 beforeEach(() => {
-  ;[own, sent, refusal, endpoints] = [{ endpoint: 'https://push.example/0', key: KEY }, [], null, 0]
+  ;[own, known, sent, refusal, endpoints] = [{ endpoint: 'https://push.example/0', key: KEY }, true, [], null, 0]
   const pushManager = {
     getSubscription: async () => own && subscriptionOf(own),
     subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
@@ -41,13 +43,17 @@ beforeEach(() => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   })
-  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ pushManager }) } })
-  vi.stubGlobal('Notification', { permission: 'granted' })
+  const registration = { pushManager }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) } })
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' })
   vi.stubGlobal('PushManager', {})
-  vi.mocked(call).mockImplementation((async (endpoint: unknown, options?: { body: (typeof sent)[number] }) => {
-    if (endpoint === getPush) return { key: KEY }
+  vi.mocked(call).mockImplementation((async (
+    endpoint: unknown,
+    options?: { body?: (typeof sent)[number]; query?: { endpoint?: string } },
+  ) => {
+    if (endpoint === getPush) return { key: KEY, subscribed: known && options?.query?.endpoint !== undefined }
     if (endpoint !== postPushSubscription) throw new Error('Nothing else is asked')
-    if (options) sent.push(options.body)
+    if (options?.body) sent.push(options.body)
     if (refusal) throw refusal
     return {}
   }) as typeof call)
@@ -89,4 +95,19 @@ test('a browser whose subscription the server has ended unsubscribes', async () 
   refusal = new ApiError('forbidden', 'Confirm first that it is you')
   await expect(renewPush()).rejects.toThrow('Confirm')
   expect(own).toBeNull()
+})
+
+test('notifications are off where the server has ended them', async () => {
+  known = false
+  expect(await readPushState()).toBe('off')
+})
+
+test('a browser whose user does not confirm who they are stays unsubscribed', async () => {
+  own = null
+  refusal = new ApiError('forbidden', 'Confirm first that it is you')
+  await expect(turnPushOn()).rejects.toThrow('Confirm')
+  expect(own).toBeNull()
+  refusal = null
+  expect(await turnPushOn()).toBe('on')
+  expect(own).toMatchObject({ endpoint: 'https://push.example/2' })
 })

@@ -12,10 +12,10 @@ export type PushState = 'unable' | 'blocked' | 'unavailable' | 'off' | 'on'
 export async function readPushState(): Promise<PushState> {
   if (!('PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator)) return 'unable'
   if (Notification.permission === 'denied') return 'blocked'
-  const { key } = await call(getPush)
-  if (key === null) return 'unavailable'
   const made = Notification.permission === 'granted' ? await subscription() : null
-  return made && keyOf(made) === key ? 'on' : 'off'
+  const { key, subscribed } = await call(getPush, { query: { endpoint: made?.endpoint } })
+  if (key === null) return 'unavailable'
+  return made && keyOf(made) === key && subscribed ? 'on' : 'off'
 }
 
 let last: Promise<unknown> = Promise.resolve()
@@ -66,13 +66,7 @@ export async function renewPush(): Promise<void> {
     const { key } = await call(getPush)
     if (key === null) return
     const made = await subscribeWith(manager, old, key)
-    try {
-      await saveSubscription(made, made.endpoint === old.endpoint ? saved : old.endpoint)
-    } catch (error) {
-      // The server has ended the subscription. It takes a new one only after re-authentication, from the switch in the profile.
-      if (error instanceof ApiError && error.code === 'forbidden') await made.unsubscribe()
-      throw error
-    }
+    await saveSubscription(made, made.endpoint === old.endpoint ? saved : old.endpoint)
   })
 }
 
@@ -85,7 +79,13 @@ const today = () => new Date().toISOString().slice(0, 10)
 async function saveSubscription(made: PushSubscription, replaces: string | undefined): Promise<void> {
   const { endpoint = '', keys } = made.toJSON()
   const subscription = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
-  await call(postPushSubscription, { body: { ...subscription, ...(replaces && replaces !== endpoint && { replaces }) } })
+  try {
+    await call(postPushSubscription, { body: { ...subscription, ...(replaces && replaces !== endpoint && { replaces }) } })
+  } catch (error) {
+    // The server has ended the subscription, or this one is new. It takes it only after re-authentication, from the switch in the profile.
+    if (error instanceof ApiError && error.code === 'forbidden') await made.unsubscribe()
+    throw error
+  }
   writeLocal(RENEWED, `${today()} ${endpoint}`)
 }
 

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
+import { fetchAccessAtom } from '../../atoms/access.ts'
 import { pushStateAtom, readPushStateAtom, switchPushAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
@@ -21,6 +22,7 @@ export function Notifications() {
   const state = useAtomValue(pushStateAtom)
   const readState = useSetAtom(readPushStateAtom)
   const switchPush = useSetAtom(switchPushAtom)
+  const fetchAccess = useSetAtom(fetchAccessAtom)
   const act = useAct()
   const withReauthentication = useReauthentication()
   const [failure, setFailure] = useState('')
@@ -36,6 +38,8 @@ export function Notifications() {
     setBusy(true)
     await act(() => withReauthentication(() => switchPush(on)))
     setBusy(false)
+    // It lists the devices with notifications.
+    await fetchAccess().catch(() => undefined)
   }
   if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12" />
   const reason = REASONS[state]
