@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Answer } from '../../dev/http-client.ts'
 import { jpegLike, upload } from '../support/files.ts'
+import { guestOf } from '../support/guests.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { objectsOf } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
@@ -105,6 +106,21 @@ test('Who is removed while they send a post gets it into no collection', async (
   await other.query('commit')
   expect((await answering).status).toBe(404)
   expect(await at.sql`select from post_collections where collection_id = ${at.collection.id}`).toEqual([])
+})
+
+test('A guest who says their name while they comment is refused neither', async () => {
+  const guest = await guestOf(w.as('ada'), w.collection.id, { allows: 'answer' })
+  const [post] = await twoPosts()
+  const comment = () => guest.post(`/api/post/${post}/comments`, { id: newId(), collection_id: w.collection.id, text: 'Hi' })
+  expect((await comment()).status).toBe(201)
+  await other.query('begin')
+  await lockCollection(w.collection.id)
+  const naming = guest.put('/api/guest', { name: 'Oma' })
+  await waiting()
+  // As guest.become_author does in the transaction of a comment.
+  await other.query("update users set first_name = 'Oma' where id = $1", [`guest:${guest.guest.id}`])
+  await other.query('commit')
+  expect((await naming).status).toBe(200)
 })
 
 test('The id of a comment that is being written in another collection is taken', async () => {

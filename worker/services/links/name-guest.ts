@@ -22,7 +22,7 @@ export async function nameGuest({ env, db, asGuest, collectionId, later }: Namin
   later(publishName(env, asGuest, { collectionId, user: guestUserId(holder.guest) }).catch(() => undefined))
 }
 
-/** Moves no revision: nothing but the list of who is present has the name yet. */
+/** With the revision that the collection has: the list of who is present is no change of it. */
 async function publishName(env: Env, asGuest: Db, { collectionId, user }: { collectionId: string; user: string }): Promise<void> {
   const guest = await findRoomGuest(asGuest, collectionId)
   if (!guest) return
