@@ -10,7 +10,7 @@ import { type World, world } from '../support/world.ts'
 
 const test = app
   .extend('browserArgs', { scope: 'file' }, MAP_ARGS)
-  .extend('kyoto', () => world({ bob: 'admin' }))
+  .extend('kyoto', () => world({ bob: 'admin', cleo: 'write' }))
   .extend('photos', { auto: true }, async ({ kyoto }) => ({ one: await photo(kyoto, 'one', 10), two: await photo(kyoto, 'two', 11) }))
   .extend('ada', ({ kyoto, watch }) => watch(kyoto, 'ada', 'media'))
 
@@ -54,6 +54,28 @@ test('An open post that another member trashes closes with a message, and the ne
   await gone(page)
   await expect.poll(() => asked(page)).toBeNull()
   await expect.poll(() => focusedName(page), SOON).toBe('Second snow')
+})
+
+test('What a former member added leaves the collection, and nobody promises that the trash has it', async ({ ada: { page }, kyoto }) => {
+  const cleo = kyoto.as('cleo')
+  await upload(cleo, jpegLike(), { name: 'three.jpg', collectionIds: [kyoto.collection.id] })
+  await tile(page, 'three').waitFor(SOON)
+  const question = async (name: string) => {
+    await tile(page, 'three').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('dialog', { name })
+    await dialog.waitFor(SOON)
+    return dialog
+  }
+  await (await question('Move 1 photo to the trash?')).getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  await kyoto.as('bob').delete(`/api/collections/${kyoto.collection.id}/members/${cleo.id}?items=leave`)
+  await expect.poll(() => kyoto.sql`select from members where user_id = ${cleo.id}`).toEqual([])
+  const dialog = await question('Remove 1 photo from Kyoto?')
+  expect(await dialog.getByText('restored').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('1 photo removed').first().waitFor(SOON)
 })
 
 test('A link to a post that was trashed since says so in the timeline', async ({ kyoto, watch }) => {

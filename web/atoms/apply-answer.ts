@@ -11,15 +11,15 @@ export const applyAnswerAtom = atom(null, (get, set, delta: Delta): void => {
   const existing = get(contentStateAtom)
   const [knownPosts, knownAssets] = [rowsById(existing.posts), rowsById(existing.assets)]
   const { posts, assets } = delta
-  const withGroup = (row: Asset): Asset => {
-    const group = row.group === undefined && knownAssets.get(row.id)?.group
-    return { ...row, ...(group ? { group } : {}), answers: row.answers ?? knownAssets.get(row.id)?.answers ?? null }
+  const withKnown = (row: Asset): Asset => {
+    const known = knownAssets.get(row.id)
+    return { ...row, group: row.group === undefined ? (known?.group ?? null) : row.group, answers: row.answers ?? known?.answers ?? null }
   }
   set(applyDeltaAtom, {
     ...delta,
     ...(posts && {
       posts: { ...posts, rows: posts.rows.map((row) => ({ ...row, answers: row.answers ?? knownPosts.get(row.id)?.answers ?? null })) },
     }),
-    ...(assets && { assets: { ...assets, rows: assets.rows.map(withGroup) } }),
+    ...(assets && { assets: { ...assets, rows: assets.rows.map(withKnown) } }),
   })
 })

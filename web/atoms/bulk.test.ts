@@ -208,6 +208,20 @@ test('Undo of an edit takes back what the app has added to the same post since',
   expect(await store.set(undoAtom)).toBeNull()
 })
 
+test('A change whose Undo fails comes next again, before older ones', async () => {
+  const store = await open([row()])
+  await store.set(trashItemsAtom, store.get(selectedItemsAtom))
+  let offline = true
+  const undo = async () => {
+    if (offline) throw new Error('No connection')
+  }
+  store.set(withUndoOfServerAtom, { title: 'Bob removed', description: 'Bob stays removed.', undo })
+  await expect(store.set(undoAtom)).rejects.toThrow('No connection')
+  offline = false
+  expect(await store.set(undoAtom)).toMatchObject({ title: 'Bob removed', note: 'Bob stays removed.' })
+  expect(takenBack).toEqual([])
+})
+
 test('Ctrl-Z and the Undo of a toast take back what the server has done already, the latest first', async () => {
   const store = await open([row()])
   await store.set(trashItemsAtom, store.get(selectedItemsAtom))

@@ -87,8 +87,8 @@ const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: 
   return stays.length > 0 ? t`Still in ${listText(stays.map(({ name }) => name))}.` : undefined
 })
 
-/** Whether an item only leaves the open collection when it is deleted, because its author could not restore it (`itemRights`). */
-const staysWithAuthorAtom = atom((get) => {
+/** Whether an item only leaves the open collection when it is deleted, because its author could not restore it (docs/decisions/039). */
+export const staysWithAuthorAtom = atom((get) => {
   const [circle, open, isOwn] = [get(circleAtom), get(selectedCollectionAtom)?.id, get(isOwnAtom)]
   const authors = new Set(circle?.members.flatMap(({ user_id, role }) => (may(role, 'item.remove', true) ? user_id : [])))
   return (item: Item) =>
@@ -102,7 +102,7 @@ export const trashItemsAtom = atom(null, async (get, set, chosen: readonly Item[
   const change = items.filter(mayRemove)
   const plan = { change, denied: items.length - change.length, already: 0, undated: 0, beyond: 0, from: '', to: '' }
   const isOwn = get(isOwnAtom)
-  // As the server decides (`itemRights`): an item stays in collections from which the user may not remove it.
+  // As the server decides: an item stays in collections from which the user may not remove it.
   const note = get(stillInAtom)(change, ({ role }, item) => may(role, 'item.remove', isOwn(item)))
   const title = note || change.some(get(staysWithAuthorAtom)) ? t`${nameOf(change)} removed` : t`${nameOf(change)} moved to the trash`
   const done = await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })

@@ -5,6 +5,8 @@ import type { Location } from '../../contract/locations.ts'
 export interface Change {
   id: string
   title: string
+  /** What Undo does not take back, in a sentence. */
+  note?: string | undefined
 }
 
 /** Ids by kind. */

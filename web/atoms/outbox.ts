@@ -159,11 +159,12 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   const outbox = set(openOutboxAtom, userId)
   const change = changeId ? get(doneAtom).find(({ id }) => id === changeId) : get(doneAtom).at(-1)
   if (!change || !outbox || !userId) return null
-  set(
-    doneAtom,
-    get(doneAtom).filter((other) => other !== change),
-  )
-  await change.undo?.()
+  const at = get(doneAtom).indexOf(change)
+  set(doneAtom, get(doneAtom).toSpliced(at, 1))
+  await change.undo?.().catch((error: unknown) => {
+    set(doneAtom, get(doneAtom).toSpliced(at, 0, change))
+    throw error
+  })
   for (const { id, action, posts, assets } of change.operations.toReversed()) {
     // A reaction may be chosen again at once: what takes it back has its place in the queue before that.
     if ((await outbox.takeBack(id, action.kind !== 'react', { posts, assets })) !== 'gone') continue
@@ -194,7 +195,7 @@ export const withUndoOfServerAtom = atom(
   (get, set, { undo, ...toast }: Omit<NewToast, 'actions'> & { undo: () => Promise<unknown> }) => {
     const { id = newId(), title } = toast
     const others = get(doneAtom).filter((other) => other.id !== id)
-    set(doneAtom, [...others, { id, title, collectionId: '', operations: [], undo }].slice(-MAX_UNDO))
+    set(doneAtom, [...others, { id, title, note: toast.description, collectionId: '', operations: [], undo }].slice(-MAX_UNDO))
     const run = () =>
       set(undoAtom, id).catch((error: unknown) => set(addErrorToastAtom, t`The change could not be undone`, messageOf(error)))
     set(addToastAtom, { ...toast, id, actions: [{ label: t`Undo`, onClick: () => void run() }] })

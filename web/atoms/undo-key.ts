@@ -31,9 +31,9 @@ async function undoLatest(app: Store): Promise<void> {
   })
   if (!change) return
   // Its toast offers Undo.
-  const { id, title } = change
+  const { id, title, note } = change
   app.set(closeToastAtom, id)
-  app.set(addToastAtom, { id: 'undone', title: t`Undone: ${title}`, icon: 'undo' })
+  app.set(addToastAtom, { id: 'undone', title: t`Undone: ${title}`, icon: 'undo', ...(note ? { description: note } : {}) })
 }
 
 /** Ctrl-Z or ⌘-Z, except while typing and behind a dialog with a question or a form. */

@@ -42,7 +42,8 @@ export function FeedAnswers({ item, thread }: { item: FeedItem; thread: FeedThre
       {open && (
         <section aria-label={t`Comments: ${title}`} className="pt-2 pb-4">
           <OptionalPart>
-            <Thread subject={subject} title={title} autoFocus={open === 'write'} />
+            {/* The entry is about its next photo once the first one is gone. */}
+            <Thread key={id} subject={subject} title={title} autoFocus={open === 'write'} />
           </OptionalPart>
         </section>
       )}
