@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { day, test, until } from '../support/calendar-scene.ts'
+import { jpegLike, upload } from '../support/files.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
 import { finger, middleOf, tabTo } from '../support/reach.ts'
 
@@ -117,6 +118,48 @@ test('A finger on a phone writes for a day, moves to another, and opens week, ye
   await page.goto(`/collections/settings?c=${diary}`)
   await page.getByRole('button', { name: 'Create link' }).tap()
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
+})
+
+test('A photo of a day opens above the sheet on a phone, and closing it leads back to where it was in the sheet', async ({
+  address,
+  diary,
+  openPage,
+  people,
+  write,
+}) => {
+  const at = (hour: number) => ({ date: `2024-05-08T${hour}:00:00Z`, datePrecision: 'minute' as const, dateZone: 'UTC' })
+  const photo = (name: string, hour: number) => upload(people.as('ada'), jpegLike(), { name, ...at(hour), collectionIds: [diary] })
+  const inPost = await photo('summit.jpg', 10)
+  await write({ type: 'note', title: 'The walk', existingAssetIds: [inPost.id], ...at(10) })
+  for (let hour = 11; hour < 21; hour++)
+    await write({ type: 'note', title: `At ${hour}`, body: '<p>Out and back</p>'.repeat(4), ...at(hour) })
+  await photo('dusk.jpg', 21)
+
+  const { page } = await openPage({ as: people.as('ada'), viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
+  await page.goto(address('view=month&on=2024-05'))
+  await day(page, 'Wednesday 8 May 2024, .*').tap()
+  const sheet = page.getByRole('dialog', { name: 'Wednesday, 8 May 2024' })
+  const dusk = sheet.getByRole('button', { name: /^(Photo|Open) dusk\.jpg/ })
+  await dusk.scrollIntoViewIfNeeded()
+  const { y } = await middleOf(dusk)
+  await dusk.tap()
+  const photos = page.getByRole('dialog', { name: /dusk\.jpg/ })
+  await photos.getByRole('button', { name: 'Information' }).tap()
+  await page.getByRole('complementary', { name: 'Information' }).getByRole('button', { name: 'Close' }).tap()
+  await photos.getByRole('button', { name: 'Close' }).tap()
+  await photos.waitFor({ state: 'detached' })
+  await until(async () => Math.abs((await middleOf(dusk)).y - y)).toBeLessThan(2)
+
+  await sheet.getByRole('button', { name: 'The walk', exact: true }).tap()
+  const post = page.getByRole('dialog', { name: 'The walk' })
+  await post.getByRole('button', { name: 'Open summit.jpg' }).tap()
+  const inThePost = page.getByRole('dialog', { name: /summit\.jpg/ })
+  await inThePost.getByRole('button', { name: 'Close' }).tap()
+  await post.getByRole('button', { name: 'Close' }).tap()
+  await post.waitFor({ state: 'detached' })
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  await until(() => page.evaluate(() => document.activeElement?.getAttribute('data-day'))).toBe('2024-05-08')
 })
 
 test.for(['month', 'year'])('Two fingers on a phone enlarge the %s', async (view, { address, openPage, people }) => {

@@ -105,7 +105,9 @@ export function CalendarView() {
             )}
           </div>
         </div>
-        {open !== null && !loading && !failed && <DayPanel open={open} index={index} onClose={close} onOpenAsset={setOpenItem} />}
+        {open !== null && !loading && !failed && (
+          <DayPanel open={open} index={index} covered={openId !== null} onClose={close} onOpenAsset={setOpenItem} />
+        )}
       </div>
       <Lightbox openId={openId} assets={assets} onShow={setOpenItem} onClose={() => setOpenItem(null)} />
       <OpenPost item={item} />

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
@@ -22,24 +22,29 @@ import { PanelItems } from './panel-items.tsx'
 interface DayPanelProps {
   open: PanelKey
   index: CalendarIndex
+  /** An open photo or post covers the page: a sheet would lie above it. */
+  covered: boolean
   onClose: () => void
   onOpenAsset: (id: string) => void
 }
 
 /** One day with all its items in order, and a way to write for it: beside the calendar, or as a sheet on a small screen. */
-export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
+export function DayPanel({ open, index, covered, onClose, onOpenAsset }: DayPanelProps) {
   const wide = useWide()
   const selecting = useAtomValue(selectingAtom)
+  const scrolled = useRef(0)
   const content = <PanelContent open={open} index={index} onOpenAsset={onOpenAsset} />
   if (!wide) {
     return (
       <Dialog
-        open
+        open={!covered}
         onOpenChange={(next) => next || onClose()}
+        // The opener was a link, or a photo over the sheet.
+        onClosed={() => document.activeElement === document.body && focusDay(open)}
         title={<span className="block first-letter:uppercase">{panelTitle(open)}</span>}
         footer={selecting && <SelectionFoot onDone={onClose} />}
       >
-        {content}
+        <KeptScroll scrolled={scrolled}>{content}</KeptScroll>
       </Dialog>
     )
   }
@@ -48,6 +53,30 @@ export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
       {content}
     </SidePanel>
   )
+}
+
+/** Returns the sheet to where it was when a photo or post is closed again. */
+function KeptScroll({ scrolled, children }: { scrolled: RefObject<number>; children: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const scroller = box.current?.parentElement
+    if (!scroller) return
+    scroller.scrollTop = scrolled.current
+    const onScroll = () => {
+      scrolled.current = scroller.scrollTop
+    }
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => scroller.removeEventListener('scroll', onScroll)
+  }, [scrolled])
+  return <div ref={box}>{children}</div>
+}
+
+/** Focuses the open day in the grid, or the day that keys start from. */
+function focusDay(open: PanelKey): void {
+  const day = document.querySelector<HTMLElement>(`[data-day="${open}"][tabindex]`)
+  const focused = document.querySelector<HTMLElement>('[data-day][tabindex="0"]')
+  const target = day ?? focused
+  target?.focus()
 }
 
 /** The sheet covers the bulk bar. */
@@ -76,11 +105,7 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
     onClose()
     returnFocus()
     // The URL opened the panel, or the opener is no longer shown.
-    if (!panel.current?.contains(document.activeElement)) return
-    const day = document.querySelector<HTMLElement>(`[data-day="${open}"][tabindex]`)
-    const focused = document.querySelector<HTMLElement>('[data-day][tabindex="0"]')
-    const target = day ?? focused
-    target?.focus()
+    if (panel.current?.contains(document.activeElement)) focusDay(open)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -107,7 +132,7 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
   )
 }
 
-function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose'>) {
+function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose' | 'covered'>) {
   const { ongoing, items } = contentOf(index, open)
   return (
     <div className="grid gap-5">
