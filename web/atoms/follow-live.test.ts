@@ -4,6 +4,7 @@ import { listAssets } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import * as contract from '../../contract/collections.ts'
 import { listAssetComments } from '../../contract/comments.ts'
+import { getFeed } from '../../contract/feed.ts'
 import { type ChangeTable, ownRevision, type ServerMessage } from '../../contract/live.ts'
 import { getProfile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
@@ -13,6 +14,8 @@ import { watchCardsAtom } from './cards.ts'
 import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
 import { contentErrorAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
+import { refreshFeedAtom } from './feed.ts'
+import { unseenAtom } from './feed-badge.ts'
 import { followLive } from './follow-live.ts'
 import { isLiveAtom, ownViewAtom } from './live.ts'
 import { morePresentAtom, presentAtom } from './presence.ts'
@@ -235,6 +238,29 @@ test('A message during a request of the lists asks again only for what its answe
   change(8, 'members', 'user:ada')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(calls(contract.listCollections)).toBe(2)
+})
+
+test('A count of new groups is asked for again when the user is back in the window, because they may have been seen on another device', async () => {
+  const { store, calls } = await signedIn()
+  const back = async () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(30_000)
+  }
+  await back()
+  expect(calls(getFeed)).toBe(0)
+  const items = [{ id: 'a', kind: 'asset', at: '2026-05-19T12:00:00Z', collection_id: KYOTO, user_id: 'bob', samples: [] }]
+  const feed = (seenAt: string | null) =>
+    vi.mocked(call).mockResolvedValueOnce({ items, nextCursor: null, seenAt, asOf: '2026-05-20T12:00:00Z' })
+  feed(null)
+  await store.set(refreshFeedAtom)
+  expect(store.get(unseenAtom)).toBe(1)
+  Object.assign(document, { visibilityState: 'hidden' })
+  await back()
+  expect(store.get(unseenAtom)).toBe(1)
+  Object.assign(document, { visibilityState: 'visible' })
+  feed('2026-05-20T12:00:00Z')
+  await back()
+  expect(store.get(unseenAtom)).toBe(0)
 })
 
 test('A profile that changed elsewhere is fetched, also after a second hello', async () => {

@@ -10,7 +10,7 @@ import { collectionsAtom, listsLackAtom, listsShowAtom, loseCollectionAtom, lost
 import { setRevisionAtom } from './content.ts'
 import { checkMembershipsAtom } from './content-fetch.ts'
 import { countUnseenAtom, feedWatchedAtom } from './feed.ts'
-import { unseenKnownAtom } from './feed-badge.ts'
+import { unseenAtom, unseenKnownAtom } from './feed-badge.ts'
 import { liveStatusAtom, publishedViewAtom, roomsAtom } from './live.ts'
 import { askers } from './live-askers.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
@@ -42,6 +42,12 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   }
   const publishOwnView = throttle(async () => publishView(app, live), { delay: 0, gap: 300 })
   document.addEventListener('visibilitychange', publishOwnView.ask)
+  // No message says that the feed was seen on another device, or in another window.
+  const recount = () => {
+    if (document.visibilityState === 'visible' && app.get(unseenAtom) > 0) ask.feed()
+  }
+  document.addEventListener('visibilitychange', recount)
+  globalThis.addEventListener?.('focus', recount)
   const stops = [
     // Cancels requests made for another user.
     app.sub(sessionUserIdAtom, ask.cancel),
@@ -58,6 +64,8 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   return () => {
     for (const stop of stops) stop()
     document.removeEventListener('visibilitychange', publishOwnView.ask)
+    document.removeEventListener('visibilitychange', recount)
+    globalThis.removeEventListener?.('focus', recount)
     ask.cancel()
     live.close()
   }
