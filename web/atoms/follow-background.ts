@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import { renewPush } from '../lib/pwa/push.ts'
-import { keepLanguage, startServiceWorker } from '../lib/pwa/pwa.ts'
+import { keepLanguage, keepStorage, startServiceWorker } from '../lib/pwa/pwa.ts'
 import { followBadge } from './follow-badge.ts'
 import { followUnread } from './follow-unread.ts'
 import { languageAtom } from './language.ts'
@@ -9,6 +9,7 @@ import { languageAtom } from './language.ts'
 export async function followBackground(app: ReturnType<typeof createStore>): Promise<void> {
   followBadge(app)
   followUnread(app)
+  keepStorage()
   // Offline there is neither a newer worker nor a reachable server; the next start tries again.
   await startServiceWorker().catch(() => undefined)
   keepLanguage(app.get(languageAtom))

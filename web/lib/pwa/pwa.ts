@@ -29,6 +29,11 @@ function letTakeOver(registration: ServiceWorkerRegistration): void {
   }, TAKE_OVER)
 }
 
+/** Lets an installed app keep what waits to be sent, even if the device runs out of room. In a tab some browsers would ask the user. */
+export function keepStorage(): void {
+  if (matchMedia('(display-mode: standalone)').matches) navigator.storage?.persist?.().catch(() => undefined)
+}
+
 /** Badge of the installed app's icon; other windows have none. */
 export function setBadge(count: number): void {
   // Not in every browser.
