@@ -83,7 +83,7 @@ function withoutSignature(lines: string[]): string[] {
 const BREAKS_AT = 72
 /** A text with longer ones has not been broken. */
 const MAX_BROKEN = 80
-const SENTENCE_END = /[.!?:…؟]\p{P}*$/u
+const SENTENCE_END = /[.!?:…؟]\p{P}{0,3}$/u
 
 /** Joins lines that a mail program has broken because the next word did not fit: after a sentence, only where it has broken another in the middle. */
 function unwrapped(given: string[]): string {
