@@ -76,34 +76,6 @@ export function mayAnswer(role: Role | null | undefined, answers: AnswerRole | n
   return role === 'guest' ? answers === 'read' : rank(role) >= rank(answers)
 }
 
-/** A collection that an item is in: the roles of the caller and of the item's author there, null if they are not members, and whether the author put it in. */
-export interface ItemPlace {
-  role: Role | null
-  authorRole: Role | null
-  byAuthor: boolean
-}
-
-/**
- * The caller's rights over an item. `places` are all collections that it is in, without deleted ones. The author may change it while their role
- * suffices in all of them. Otherwise it is frozen for them, so that nobody changes what others see in a collection where they may not write. An author
- * who is in none of them sees it as they last saw it, without what others changed later.
- * Others need the role of an admin in a collection into which the author put the item. A removal takes the item out of `removeFrom`, or moves it to
- * the trash if it is then in no collection and its author could restore it: nobody else erases what an author still has. Guests and deleted accounts
- * keep nothing, so theirs goes to the trash. worker/queries/permissions.ts has the same rule in SQL.
- */
-export function itemRights(isAuthor: boolean, places: readonly ItemPlace[]) {
-  const everywhere = (action: 'item.edit' | 'item.link') => isAuthor && places.every(({ role }) => may(role, action, true))
-  const removeFrom = places.filter(({ role }) => may(role, 'item.remove', isAuthor))
-  return {
-    edit: everywhere('item.edit') || (!isAuthor && places.some(({ role, byAuthor }) => byAuthor && may(role, 'item.edit'))),
-    link: everywhere('item.link'),
-    removeFrom,
-    trash:
-      removeFrom.length === places.length &&
-      (isAuthor || (places.length > 0 && places.every(({ byAuthor, authorRole }) => byAuthor && may(authorRole, 'item.remove', true)))),
-  }
-}
-
 /** Actions that change nothing. */
 const SEEING: readonly Action[] = ['collection.see', 'comment.seeHidden', 'members.seeEmails', 'invites.see']
 

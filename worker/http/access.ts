@@ -16,7 +16,7 @@ export function unknownIds(sentence: (ids: string) => string, field: string, ids
   return new AppError('not_found', message, { fields: { [field]: message } })
 }
 
-/** The rule of `itemRights` (contract/policy.ts) as a sentence. */
+/** The rule of docs/decisions/039 as a sentence. */
 export const NOT_YOURS_TO_CHANGE = msg`Only admins of its collections may change this, and its author while they may write in all of them. Its author may copy it`
 
 export function readOnlyMessage(names: readonly string[]): string {

@@ -16,7 +16,7 @@ interface Removal {
 
 /**
  * Moves items to the trash. An item that is also in a collection from which the caller may not remove it, or that its author could not restore, only leaves
- * the collections from which they may remove it (`itemRights` of the contract's policy).
+ * the collections from which they may remove it (docs/decisions/039).
  */
 export function removalOf(kind: ItemKind, userId: string, checks: Checks<'item.remove'>): Removal {
   const { table, links, key } = ITEMS[kind]
