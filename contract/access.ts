@@ -1,3 +1,4 @@
+import { SignedOut } from './auth.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { Token } from './tokens.ts'
@@ -66,12 +67,12 @@ export const revokeAccess = endpoint({
   path: '/api/access/{kind}/{id}',
   summary: 'Revoke one session, access token, calendar link or browser with notifications',
   sessionOnly: true,
-  response: Success,
+  response: SignedOut,
 })
 export const revokeAllAccess = endpoint({
   method: 'DELETE',
   path: '/api/access',
   summary: 'Sign out everywhere: end all sessions, this one too, and revoke all access tokens, calendar links and notifications',
   sessionOnly: true,
-  response: Success,
+  response: SignedOut,
 })

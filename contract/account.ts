@@ -1,5 +1,5 @@
 import { t } from '#say'
-import { NewPassword } from './auth.ts'
+import { NewPassword, SignedOut } from './auth.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
@@ -61,5 +61,5 @@ export const deleteAccount = endpoint({
   summary: 'Delete your account',
   sessionOnly: true,
   body: AccountEnd,
-  response: Success,
+  response: SignedOut,
 })

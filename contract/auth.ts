@@ -73,12 +73,15 @@ export const signIn = endpoint({
   body: SignIn,
   response: Success.extend({ user: SessionUser }),
 })
+/** After the end of a session. `url` is the page of the sign-in service that ends its own session too, where it has one. */
+export const SignedOut = Success.extend({ url: z.url().optional() })
+
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
   public: true,
   summary: 'Sign out. `url` is the page of the sign-in service that ends its own session too, where it has one',
-  response: Success.extend({ url: z.url().optional() }),
+  response: SignedOut,
 })
 export const getSession = endpoint({
   method: 'GET',

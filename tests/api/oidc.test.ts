@@ -239,6 +239,18 @@ describe('while the service is down', () => {
   })
 })
 
+describe('the address after signing out', () => {
+  const end = { items: 'leave', deleteCollections: [] }
+  test.each<[string, (client: Client & { login: string }) => ReturnType<Client['delete']>]>([
+    ['Signing out', (client) => client.post('/api/auth/sign-out')],
+    ['Signing out everywhere', (client) => client.delete('/api/access')],
+    ['Deleting the account', (client) => client.delete('/api/users/profile', { ...end, email: `${client.login}@example.org` })],
+  ])('%s leads to the page where the service ends its own session', async (_what, leave) => {
+    const { status, body } = await leave(await signInByService(own.stack.origin))
+    expect([status, body.url]).toEqual([200, expect.stringContaining(`${own.peer.issuer}/session/end?`)])
+  })
+})
+
 describe('the address after signing in', () => {
   const landing = async (returnTo?: string) => {
     const client = browser()

@@ -40,9 +40,10 @@ export const revokeAccessAtom = atom(null, async (_get, set, kind: access.Access
 
 /** Signs out everywhere, here too. Throws ActionError. */
 export const revokeAllAccessAtom = atom(null, async (_get, set) => {
-  await named(t`Failed to sign out everywhere`, call(access.revokeAllAccess))
+  const { url } = await named(t`Failed to sign out everywhere`, call(access.revokeAllAccess))
   set(forgetSessionAtom, 'left')
   notifyTabs('signed-out')
+  if (url) location.assign(url)
 })
 
 /** Resolves to the secret, which cannot be read again. Throws ActionError. */

@@ -1,6 +1,7 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { prefetch } from '../lib/start/prefetch.ts'
+import { revokeAllAccessAtom } from './access.ts'
 import {
   askSessionAtom,
   ensureSessionAtom,
@@ -183,6 +184,21 @@ test('Signing out takes effect before the server has answered', async () => {
   await done
   store.set(forgetSessionAtom, 'lost')
   expect(store.get(sessionEndedAtom)).toBe('left')
+})
+
+test.each([
+  ['Signing out', signOutAtom],
+  ['Signing out everywhere', revokeAllAccessAtom],
+])('%s goes on to the page where the sign-in service ends its own session', async (_what, leaveAtom) => {
+  server(() => session(Date.now() + 900_000))
+  const store = createStore()
+  await store.set(ensureSessionAtom)
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign })
+  server(() => json({ success: true, url: 'https://auth.example/end' }))
+  await store.set(leaveAtom)
+  expect(store.get(sessionEndedAtom)).toBe('left')
+  expect(assign.mock.calls).toEqual([['https://auth.example/end']])
 })
 
 /** Ada was signed in here, and what the page has asked for stays unanswered until the test answers it. */

@@ -12,6 +12,7 @@ import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
 import { listAccess, revokeAccess, revokeAllAccess } from '../queries/access.ts'
+import { signedOutPage } from './auth.ts'
 
 const NOT_FOUND = msg`This access was not found`
 
@@ -28,8 +29,9 @@ export const access = new Hono<AppEnv>()
   .delete('/', signedIn, ownOnly, async (c) => {
     const { session, user } = await requireSession(c)
     await revokeAllAccess(c.var.db, user.id)
-    await leave(c, session, true)
-    return c.json({ success: true })
+    const provider = authProvider(c.env)
+    const others = provider.account?.endOtherSessions(session) ?? Promise.resolve()
+    return c.json({ success: true, ...(await leave(c, session, others)) })
   })
 
   .delete('/:kind/:id', signedIn, ownOnly, async (c) => {
@@ -38,19 +40,16 @@ export const access = new Hono<AppEnv>()
     if (!kind.success) throw notFound(say(NOT_FOUND))
     const id = idParam(c.req.param('id'), say(NOT_FOUND))
     if (!(await revokeAccess(c.var.db, user.id, { kind: kind.data, id }))) throw notFound(say(NOT_FOUND))
-    if (kind.data === 'session' && id === session.id) await leave(c, session)
-    return c.json({ success: true })
+    const left = kind.data === 'session' && id === session.id ? await leave(c, session) : {}
+    return c.json({ success: true, ...left })
   })
 
-/** This browser has been signed out. The service's own sessions end after the answer: the app no longer accepts them anyway. */
-async function leave(c: Context<AppEnv>, session: Session, everywhere = false): Promise<void> {
+/** This browser has been signed out. At the service its session ends after the others. */
+function leave(c: Context<AppEnv>, session: Session, others: Promise<void> = Promise.resolve()): Promise<{ url?: string }> {
   forgetSession(c, session)
   clearCache(c)
-  const provider = authProvider(c.env)
-  const others = everywhere ? provider.account?.endOtherSessions(session) : undefined
-  c.executionCtx.waitUntil(
-    Promise.resolve(others)
-      .then(() => provider.signOut(session))
-      .catch((error: unknown) => console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) }))),
+  return signedOutPage(
+    c,
+    others.then(() => authProvider(c.env).signOut(session)),
   )
 }

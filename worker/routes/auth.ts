@@ -104,12 +104,7 @@ export const auth = new Hono<AppEnv>()
     const session = await endSession(c)
     clearCache(c)
     if (!session) return c.json({ success: true })
-    const signedOut = authProvider(c.env)
-      .signOut(session)
-      .catch((error: unknown) => console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })))
-    c.executionCtx.waitUntil(signedOut)
-    const url = await Promise.race([signedOut, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT))])
-    return c.json({ success: true, ...(url && { url }) })
+    return c.json({ success: true, ...(await signedOutPage(c, authProvider(c.env).signOut(session))) })
   })
 
   .get('/session', async (c) => {
@@ -185,6 +180,19 @@ interface Beginning {
   lastName?: string | undefined
   /** Keys of attempts to forget, because this one succeeded. */
   attempts?: string[]
+}
+
+/**
+ * The page where the service ends its own session too, if it has one and answers in time. `signedOut` is the end of the app's session there,
+ * which may come after the answer.
+ */
+export async function signedOutPage(c: Context<AppEnv>, signedOut: Promise<string | undefined>): Promise<{ url?: string }> {
+  const page = signedOut.catch((error: unknown) =>
+    console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })),
+  )
+  c.executionCtx.waitUntil(page)
+  const url = await Promise.race([page, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT))])
+  return url ? { url } : {}
 }
 
 /** Begins a session: ensures that the user has a row, and sets the cookies. */

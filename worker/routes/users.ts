@@ -44,13 +44,13 @@ export const users = new Hono<AppEnv>()
     // The service comes last: if its call fails, the user can only sign in again to an empty account.
     const provider = authProvider(c.env)
     const ended = provider.account ? provider.account.deleteAccount(session) : provider.signOut(session)
-    await Promise.resolve(ended).catch((error: unknown) =>
+    const url = await Promise.resolve(ended).catch((error: unknown) =>
       console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })),
     )
     await endSession(c)
     clearCache(c)
     forgetDevice(c)
-    return c.json({ success: true })
+    return c.json({ success: true, ...(url && { url }) })
   })
 
   .put('/avatar', refuseTokens, signedIn, ownOnly, query(AvatarQuery), limited('upload'), async (c) => {
