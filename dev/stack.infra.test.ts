@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWorker } from './build-worker.ts'
-import { readJournal } from './deploy/schema-version.ts'
 import { Client } from './http-client.ts'
-import { MIGRATIONS, migrateDatabase } from './migrate.ts'
+import { MIGRATIONS, migrateDatabase, readJournal } from './migrate.ts'
 import { HOST } from './ports.ts'
 import { childrenNamed, waitUntilGone } from './processes.ts'
 import { type StackOptions, startStack } from './stack.ts'
@@ -119,6 +118,33 @@ test('Concurrent migrations run once', { timeout: 60_000 }, async () => {
   const [applied] = await stack.sql`select count(*)::int as n from drizzle.__drizzle_migrations`
   expect(applied?.n).toBe(journal.entries.length)
   await stack.stop()
+})
+
+test('A migration that would be skipped because of its date, or was changed after it ran, is refused by its name', {
+  timeout: 60_000,
+}, async () => {
+  const stack = await startStack({ dir, ...SERVICES })
+  const folder = path.join(dir, 'migrations')
+  const write = async (tag: string, sql: string) => writeFile(path.join(folder, `${tag}.sql`), sql)
+  const setOrder = async (...tags: string[]) => {
+    const entries = tags.map((tag, idx) => ({ idx, version: '7', when: Number(tag.slice(-1)), tag, breakpoints: true }))
+    await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  }
+  try {
+    await mkdir(path.join(folder, 'meta'), { recursive: true })
+    for (const tag of ['of_1', 'of_2', 'of_3']) await write(tag, `create table ${tag} (id int)`)
+    await setOrder('of_1', 'of_3')
+    await migrateDatabase(stack.databaseUrl, folder)
+    await setOrder('of_1', 'of_2', 'of_3')
+    await expect(migrateDatabase(stack.databaseUrl, folder)).rejects.toThrow('The migration of_2 is older than one')
+    await setOrder('of_1', 'of_3')
+    await write('of_3', 'create table of_3 (id text)')
+    await expect(migrateDatabase(stack.databaseUrl, folder)).rejects.toThrow('The migration of_3 is not the one')
+    await write('of_3', 'create table of_3 (id int)')
+    await migrateDatabase(stack.databaseUrl, folder)
+  } finally {
+    await stack.stop()
+  }
 })
 
 test('A migration that waits for a backup leaves the site answering, and succeeds when the backup has ended', {

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { MIGRATIONS, withoutPooler } from '../migrate.ts'
-import { readJournal } from './schema-version.ts'
+import { MIGRATIONS, readJournal, withoutPooler } from '../migrate.ts'
 
 const { entries } = await readJournal()
 
