@@ -167,6 +167,26 @@ test('Space on the button of a day selects the whole day', async ({ enter }) => 
   await until(() => selected(page)).toBe('1 file selected')
 })
 
+test('X selects the focused photo, also when a newer one has arrived above it', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = (await ada.post('/api/collections', { name: 'Osaka' })).body.collection
+  const add = (name: string, hour: number) => {
+    const when = { date: `2026-03-01T${hour}:00:00Z`, datePrecision: 'minute' as const, dateZone: 'UTC' }
+    return upload(ada, beginning('%PDF-1.7\n'), { ...when, name, type: 'application/pdf', collectionIds: [id] })
+  }
+  for (const hour of [10, 11, 12]) await add(`at-${hour}.pdf`, hour)
+  const { page } = await openPage({ as: ada, at: `/collections/media?c=${id}` })
+  await page.getByRole('button', { name: /^File at-12/ }).focus()
+  await add('at-13.pdf', 13)
+  await page.getByRole('button', { name: /^File at-13/ }).waitFor()
+  expect(await focusedName(page)).toMatch(/^File at-12/)
+  await page.keyboard.press('x')
+  await until(() => ticked(page).first().getAttribute('aria-label')).toMatch(/^File at-12/)
+  expect(await ticked(page).count()).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  await until(() => focusedName(page)).toMatch(/^File at-11/)
+})
+
 test('A second Esc while the page handles the first closes nothing else', async ({ enter }) => {
   const { page } = await enter()
   await page.getByRole('button', { name: /^Video clip\.mp4/ }).click()

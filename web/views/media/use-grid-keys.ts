@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { latinKey } from '../../lib/latin-key.ts'
 import type { TileLayout } from '../../lib/photos/justified.ts'
@@ -29,6 +29,13 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   /** The tile that is to receive the focus, and the deadline on the clock of performance.now(). */
   const wanted = useRef<{ index: number; until: number } | null>(null)
   const count = layout.y.length
+
+  // Items that arrive or leave above the focused tile change its index.
+  useLayoutEffect(() => {
+    const focused = document.activeElement
+    const index = focused instanceof HTMLElement && grid.current?.contains(focused) ? focused.dataset.index : undefined
+    if (index !== undefined && !wanted.current) setActive(Number(index))
+  })
 
   // The tile may not be mounted until it has been scrolled to, so the focus follows after the next render; and the page is inert until a closing
   // lightbox is gone.
