@@ -66,3 +66,12 @@ test('A key press waits for the shell, then ten seconds for a handler, and only 
   expect(called).toEqual(['new', 'palette'])
   vi.useRealTimers()
 })
+
+test('Select all where there is no list selects nothing in a list that appears afterwards', async () => {
+  let selected = 0
+  expect(perform('select-all')).toBe(false)
+  const end = registerShortcut('select-all', () => selected++)
+  await Promise.resolve()
+  expect(selected).toBe(0)
+  end()
+})

@@ -180,10 +180,13 @@ export function hasHandler(id: ShortcutId): boolean {
   return (handlers.get(id)?.length ?? 0) > 0
 }
 
-/** Calls the handler, or keeps the request until one is registered. Returns whether there was one. */
+/**
+ * Calls the handler, or keeps the request until one is registered; not to select all, which must not happen in another list later. Returns whether
+ * there was one.
+ */
 export function perform(id: ShortcutId): boolean {
   const handler = handlers.get(id)?.at(-1)
-  pending = handler ? null : { id, since: performance.now() }
+  pending = handler || id === 'select-all' ? null : { id, since: performance.now() }
   handler?.()
   return handler !== undefined
 }
