@@ -6,7 +6,7 @@ import { MAP_ARGS } from '../support/browser.ts'
 import { beginning, upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { axeViolations, dropFiles, newPerson, type Person, PHONE, signInAs } from '../support/people.ts'
-import { focusedName, middleOf } from '../support/reach.ts'
+import { boxOf, focusedName, middleOf } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
 
 const test = app
@@ -53,6 +53,10 @@ const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
 const FILES = ['altiplano-salt-lake.jpg', 'colosseum-arches-at-dusk.jpg', 'walkers-on-a-red-dune.jpg'].map((name) =>
   path.join(PICTURES, name),
 )
+/** Degrees between pins, and pixels per degree at zoom 7, near the equator. */
+const STEP = 0.4
+const DEGREE = (512 * 2 ** 7) / 360
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 const VIENNA = { lat: 48.2, lon: 16.37 }
 const BRNO = { lat: 49.2, lon: 16.6 }
 
@@ -184,6 +188,42 @@ test('A post without a location is placed by keys, and Undo removes the location
   expect((await placed()).lon).toBeGreaterThan(15.44)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(placed).toBeNull()
+})
+
+test('A click on a dot while a place is chosen only puts the item there', async ({ kyoto, openPage }) => {
+  const ada = kyoto.as('ada')
+  const { id } = (await ada.post('/api/collections', { name: 'Atlantic' })).body.collection
+  const note = { type: 'note', collectionIds: [id], datePrecision: 'day', date: '2026-05-01T09:00:00Z' }
+  // Far enough from each other to be pins of their own, and too many for all of them to be photos.
+  const places = range(-5, 5).flatMap((lat) => range(-5, 5).map((lon) => ({ lat: lat * STEP, lon: lon * STEP })))
+  for (const [nth, location] of places.entries()) await ada.post('/api/post', { ...note, title: `Buoy ${nth}`, location })
+  const { post } = (await ada.post('/api/post', { ...note, title: 'A dive' })).body
+  const { page } = await openPage({ as: ada, at: `/collections/map?c=${id}&at=0,0,7`, reducedMotion: 'reduce' })
+  await expect.poll(() => page.locator('[data-pin]').count(), DRAWN).toBe(90)
+  const canvas = await boxOf(page.locator('canvas'))
+  const at = ({ lat, lon }: { lat: number; lon: number }) => ({
+    x: canvas.x + canvas.width / 2 + lon * DEGREE,
+    y: canvas.y + canvas.height / 2 - lat * DEGREE,
+  })
+  const isDot = ({ x, y }: { x: number; y: number }) => document.elementFromPoint(x, y)?.tagName === 'CANVAS'
+  const dots = await Promise.all(places.map(async (place) => ((await page.evaluate(isDot, at(place))) ? [place] : [])))
+  const [dot] = dots.flat()
+  if (!dot) throw new Error('No pin is a dot')
+  const card = page.getByRole('group', { name: /^Buoy / })
+  await page.mouse.click(at(dot).x, at(dot).y)
+  await card.waitFor()
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '1 post has no place' }).click()
+  const tray = page.getByRole('region', { name: 'Items without a place' })
+  await tray.getByRole('button', { name: /A dive/ }).click()
+  await tray.getByRole('button', { name: 'Place on map' }).click()
+  await page.getByRole('application', { name: /Choose a place for 1 post/ }).waitFor()
+  await page.mouse.click(at(dot).x, at(dot).y)
+  const placed = async () => (await ada.get(`/api/post/${post.id}`)).body.post.location
+  await expect.poll(async () => (await placed())?.lon, DRAWN).toBeCloseTo(dot.lon, 1)
+  await page.getByRole('button', { name: 'Undo' }).first().waitFor()
+  expect(await card.count()).toBe(0)
 })
 
 test('A photo without a location is dragged onto the map', async ({ kyoto, locationOf, photos, visit }) => {

@@ -110,7 +110,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   usePinDots(
     base,
     useMemo(() => (pins.length > ELEMENTS ? pins.slice(ELEMENTS) : NONE), [pins]),
-    openPin,
+    choosing ? null : openPin,
   )
   const shown = useMemo(() => pins.slice(0, ELEMENTS), [pins])
   const { spot, card } = opened

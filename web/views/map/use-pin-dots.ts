@@ -7,8 +7,8 @@ import type { Pin } from './use-clusters.ts'
 const SOURCE = 'own:rest'
 const LAYER = 'own:rest'
 
-/** Pins beyond those that are elements are painted as dots, which can also be clicked. */
-export function usePinDots(base: BaseMap | null, pins: readonly Pin[], onOpen: (pin: Pin) => void): void {
+/** Pins beyond those that are elements are painted as dots, which can also be clicked, unless clicks belong to the map. */
+export function usePinDots(base: BaseMap | null, pins: readonly Pin[], onOpen: ((pin: Pin) => void) | null): void {
   useEffect(() => {
     if (!base) return
     const { map } = base
@@ -43,7 +43,7 @@ export function usePinDots(base: BaseMap | null, pins: readonly Pin[], onOpen: (
   }, [base, pins])
 
   useEffect(() => {
-    if (!base) return
+    if (!base || !onOpen) return
     const { map } = base
     const open = ({ features }: { features?: { properties: { index?: unknown } }[] }) => {
       const pin = pins[Number(features?.[0]?.properties.index)]
