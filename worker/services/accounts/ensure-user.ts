@@ -1,16 +1,8 @@
 import { isFamilyFirst } from '../../../contract/full-name.ts'
 import type { Profile } from '../../../contract/users.ts'
-import type { Db } from '../../db/client.ts'
-import type { Env } from '../../env.ts'
 import { upsertUser } from '../../queries/users.ts'
+import type { MailCaller } from './mailed-link.ts'
 import { tellOfAddress } from './tell-of-change.ts'
-
-interface Caller {
-  env: Env
-  db: Db
-  /** For work after the answer. */
-  later: (work: Promise<unknown>) => void
-}
 
 export interface KnownPerson {
   id: string
@@ -32,13 +24,13 @@ type Names = { firstName?: string | undefined; lastName?: string | undefined }
  * Ensures that the user has a row with the sign-in service's present address, and that pending invitations to it are linked to them. A mail to
  * the confirmed address that it replaces says so. Null if the account was deleted, but this session has not ended yet.
  */
-export function ensureUser(caller: Caller, person: KnownPerson): Promise<Profile | null> {
+export function ensureUser(caller: MailCaller, person: KnownPerson): Promise<Profile | null> {
   return store(caller, rowOf(person, {}))
 }
 
 /** The same at a new sign-in: after a deletion it starts the account again, empty. `forget` are the keys of attempts to sign in. */
 export async function ensureUserAtSignIn(
-  caller: Caller,
+  caller: MailCaller,
   person: KnownPerson,
   { names = {}, forget = [] }: { names?: Names; forget?: string[] } = {},
 ): Promise<Profile> {
@@ -47,7 +39,11 @@ export async function ensureUserAtSignIn(
   return profile
 }
 
-async function store({ env, db, later }: Caller, row: ReturnType<typeof rowOf>, signIn?: { forget: string[] }): Promise<Profile | null> {
+async function store(
+  { env, db, later }: MailCaller,
+  row: ReturnType<typeof rowOf>,
+  signIn?: { forget: string[] },
+): Promise<Profile | null> {
   const stored = await upsertUser(db, row, signIn)
   if (stored?.before) later(tellOfAddress(env, stored.before, stored.profile))
   return stored?.profile ?? null

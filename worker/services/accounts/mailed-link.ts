@@ -34,6 +34,12 @@ interface Caller {
   db: Db
 }
 
+/** For calls that cause mails, or use the links in them. */
+export interface MailCaller extends Caller {
+  /** For work after the answer. */
+  later: (work: Promise<unknown>) => void
+}
+
 /**
  * A link in a mail: its sealed part, for the sign-in service, and `store`, which makes it the newest of its kind for the account; with `keepLive`, it does
  * nothing if an earlier link still works.

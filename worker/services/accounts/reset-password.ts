@@ -1,23 +1,14 @@
 import { authProvider } from '../../auth/choose-provider.ts'
-import type { Db } from '../../db/client.ts'
-import type { Env } from '../../env.ts'
 import { AppError } from '../../http/errors.ts'
 import { revokeAllAccess } from '../../queries/access.ts'
 import { findUserId } from '../../queries/users.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { newMailedLink, openMailedLink } from './mailed-link.ts'
+import { type MailCaller, newMailedLink, openMailedLink } from './mailed-link.ts'
 import { tellOfPassword } from './tell-of-change.ts'
 
-interface Caller {
-  env: Env
-  db: Db
-  /** For work after the answer. */
-  later: (work: Promise<unknown>) => void
-}
-
 /** Requests a mail with a link to set a new password, which makes older links void. The link says whose password it is, because the service does not when it is used. */
-export async function requestReset(caller: Caller, email: string, agent: string | null): Promise<void> {
+export async function requestReset(caller: MailCaller, email: string, agent: string | null): Promise<void> {
   const user = await findUserId(caller.db, email)
   const { asked, store } = await newMailedLink(caller, { kind: 'reset', address: email, agent, user })
   await store()
@@ -25,7 +16,7 @@ export async function requestReset(caller: Caller, email: string, agent: string 
 }
 
 /** The same for somebody who registers with an address that has an account. Sends nothing above the limit, and does not say so. */
-export async function requestResetQuietly(caller: Caller, email: string, agent: string | null): Promise<void> {
+export async function requestResetQuietly(caller: MailCaller, email: string, agent: string | null): Promise<void> {
   try {
     await limitAttempts(caller.db, { actions: ['reset'], email, factor: caller.env.RATE_LIMIT_FACTOR })
     await requestReset(caller, email, agent)
@@ -36,7 +27,7 @@ export async function requestResetQuietly(caller: Caller, email: string, agent: 
 
 /** Sets the password, revokes every access of the user, and mails them that it was set. `agent` is the User-Agent of the browser. Returns the address of the account; null if the link has been used, has expired, or is not the newest. */
 export async function resetPassword(
-  caller: Caller,
+  caller: MailCaller,
   { token, newPassword, agent }: { token: string; newPassword: string; agent: string | null },
 ): Promise<string | null> {
   const opened = await openMailedLink(caller, 'reset', token)
