@@ -126,6 +126,36 @@ test('Someone who is no longer in the collections of others can delete what they
   await poll(posts).toEqual([])
 })
 
+test('Home zones that could not be loaded are asked for again, and two that are removed quickly are both gone', async ({
+  openPage,
+  expectedErrors,
+}) => {
+  const ada = await register('ada')
+  const zones = ['Home', 'Work'].map((name) => ({ name, lat: 60.39, lon: 5.32, radius: 1_000 }))
+  expect((await ada.put('/api/users/zones', { zones })).status).toBe(200)
+  expectedErrors.push(/500/)
+  const { page } = await openPage({ as: ada })
+  let fails = true
+  const bothPressed = Promise.withResolvers<void>()
+  await page.route('**/api/users/zones', async (route) => {
+    if (fails) return route.fulfill({ status: 500, json: {} })
+    if (route.request().method() === 'PUT') await bothPressed.promise
+    await route.continue()
+  })
+  await page.goto('/profile/settings')
+  const part = section(page, 'Home zones')
+  const again = part.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  fails = false
+  await again.click()
+  await part.getByRole('button', { name: 'Remove Home' }).click()
+  await part.getByRole('button', { name: 'Remove Work' }).click()
+  bothPressed.resolve()
+  await part.getByRole('listitem').first().waitFor({ state: 'detached' })
+  await poll(async () => (await ada.get('/api/users/zones')).body.zones).toEqual([])
+  await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('home-zones')
+})
+
 test('The account is deleted on a phone after naming what becomes of its collection', async ({ opened }) => {
   const kyoto = await world({ bob: 'read' })
   const { page } = await opened(kyoto.as('ada'), { viewport: PHONE, hasTouch: true })

@@ -1,64 +1,54 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '#say'
 import { Plural, Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
 import { HOME_ZONES, type HomeZone } from '../../../contract/places.ts'
-import { fetchHomeZonesAtom, saveHomeZonesAtom } from '../../atoms/home-zones.ts'
+import { changeHomeZonesAtom, fetchHomeZonesAtom } from '../../atoms/home-zones.ts'
 import { LocationField } from '../../components/fields/location-field.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
+import { focusBeside } from '../../components/site/focus-beside.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
 const RADII = [250, 500, 1_000, 2_000, 5_000, 10_000, 20_000]
+/** Zones have no id; two that are alike are one. */
+const keyOf = (zone: HomeZone) => JSON.stringify(zone)
 const radiusText = (metres: number) => (metres < 1_000 ? t`${metres} m` : t`${{ kilometres: metres / 1_000 }} km`)
 
 /** The circles inside which others see the town only. Each change is saved at once. */
 export function HomeZones() {
   const fetchZones = useSetAtom(fetchHomeZonesAtom)
-  const saveZones = useSetAtom(saveHomeZonesAtom)
+  const changeZones = useSetAtom(changeHomeZonesAtom)
   const act = useAct()
+  const [oneAtATime] = useState(inTurn)
   const [zones, setZones] = useState<HomeZone[] | null>(null)
   const [failure, setFailure] = useState('')
-  useEffect(() => {
-    let left = false
-    fetchZones().then(
-      (found) => left || setZones(found),
-      (error: unknown) => left || setFailure(messageOf(error)),
-    )
-    return () => {
-      left = true
-    }
+  const load = useCallback(() => {
+    setFailure('')
+    fetchZones().then(setZones, (error: unknown) => setFailure(messageOf(error)))
   }, [fetchZones])
-  if (failure) return <Notice tone="warning">{failure}</Notice>
+  useEffect(load, [load])
+  if (failure) return <FailedNotice message={failure} onRetry={load} />
   if (!zones) return <Skeleton className="h-12" />
-  const save = (next: HomeZone[]) => act(async () => setZones(await saveZones(next)))
+  const save = (change: (zones: HomeZone[]) => HomeZone[]) => act(() => oneAtATime(async () => setZones(await changeZones(change))))
   return (
     <div className="grid max-w-xl gap-4">
       {zones.length > 0 && (
         <ul aria-label={t`Home zones`} className={ROWS}>
           {zones.map((zone) => (
-            <li key={JSON.stringify(zone)} className={ROW}>
-              <span className="min-w-0 grow wrap-anywhere">
-                {zone.name}{' '}
-                <span className="text-sm text-muted">
-                  <Trans>{radiusText(zone.radius)} radius</Trans>
-                </span>
-              </span>
-              <Button variant="ghost" size="sm" icon="delete" onClick={() => void save(zones.filter((other) => other !== zone))}>
-                <Trans>Remove {zone.name}</Trans>
-              </Button>
-            </li>
+            <ZoneRow key={keyOf(zone)} zone={zone} onRemove={() => save((now) => now.filter((other) => keyOf(other) !== keyOf(zone)))} />
           ))}
         </ul>
       )}
       {zones.length < HOME_ZONES ? (
-        <NewZone onAdd={(zone) => save([...zones, zone])} />
+        <NewZone onAdd={(zone) => save((now) => [...now, zone])} />
       ) : (
         <p className="text-sm text-muted">
           <Plural
@@ -69,6 +59,27 @@ export function HomeZones() {
         </p>
       )}
     </div>
+  )
+}
+
+function ZoneRow({ zone: { name, radius }, onRemove }: { zone: HomeZone; onRemove: () => Promise<boolean> }) {
+  const row = useRef<HTMLLIElement>(null)
+  const remove = async () => {
+    const goBeside = focusBeside(row.current)
+    if (await onRemove()) goBeside()
+  }
+  return (
+    <li ref={row} className={ROW}>
+      <span className="min-w-0 grow wrap-anywhere">
+        {name}{' '}
+        <span className="text-sm text-muted">
+          <Trans>{radiusText(radius)} radius</Trans>
+        </span>
+      </span>
+      <Button variant="ghost" size="sm" icon="delete" onClick={() => void remove()}>
+        <Trans>Remove {name}</Trans>
+      </Button>
+    </li>
   )
 }
 
