@@ -44,6 +44,12 @@ export const BulkPeople = z.strictObject({ ids, add: peopleIds, remove: peopleId
 })
 export type BulkPeople = z.infer<typeof BulkPeople>
 
+/**
+ * Header with an id for `changeId` that the client has chosen. The same call with the same id has one effect, however often it is sent: the first answer
+ * may have been lost.
+ */
+export const CHANGE_HEADER = 'cairn-change'
+
 /** All or nothing. `changeId` undoes the call; `ids` are those that were sent, each once. */
 const Changed = Success.extend({ ids: z.array(Id), count: z.number().int(), changeId: Id })
 const Removed = Changed.extend({ stillIn: StillIn })

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { t } from '#say'
+import { CHANGE_HEADER } from '../contract/bulk.ts'
+import { Id } from '../contract/ids.ts'
 import { SIGN_IN_HOOK_PATH } from './auth/hook-signature.ts'
 import { openDatabase } from './auth/open-database.ts'
 import { guardOrigin } from './auth/origin.ts'
@@ -74,6 +76,8 @@ const identify = createMiddleware<AppEnv>(async (c, next) => {
 const prepare = createMiddleware<AppEnv>(async (c, next) => {
   c.set('written', [])
   c.set('db', openDatabase(c))
+  const changeId = Id.safeParse(c.req.header(CHANGE_HEADER)).data
+  if (changeId) c.set('changeId', changeId)
   await next()
 })
 

@@ -1,7 +1,7 @@
 import { neonConfig } from '@neondatabase/serverless'
 import { drizzle } from 'drizzle-orm/neon-http'
 import { describe, expect, inject, test } from 'vitest'
-import { bulkPosts } from '../../contract/bulk.ts'
+import { bulkPosts, CHANGE_HEADER } from '../../contract/bulk.ts'
 import { newId } from '../../contract/ids.ts'
 import { localSql } from '../../dev/neon.ts'
 import { setItemDates } from '../../worker/queries/bulk-fields.ts'
@@ -49,6 +49,47 @@ const read = async (w: World, who: string, kind: Kind, id: string) => (await w.a
 const revision = async (w: World) => (await w.sql`select revision::int from collections where id = ${w.collection.id}`)[0]?.revision
 
 describe.each(KINDS)('bulk edits of %ss', (kind) => {
+  test('A bulk call that is sent again with its id has one effect, and Undo takes it back', async () => {
+    const w = await world({ bob: 'write' })
+    const ids = [await made(w, 'bob', kind, undefined, { date: '2026-01-10T12:00:00Z' }), await made(w, 'bob', kind)]
+    const rows = () => Promise.all(ids.map(async (id) => (await w.as('bob').get(`/api/${kind}/${id}`)).body[kind] ?? null))
+    const fields = async () => (await rows()).map((row) => row && { ...row, version: 0, updated_at: '' })
+    const other = await collectionOf(w, 'bob')
+    const before = await fields()
+    for (const [method, name, more] of [
+      ['POST', '.location', { location: { lat: 1, lon: 2 } }],
+      ['POST', '.date', { shift: { days: 1 } }],
+      ['PUT', '.collections.add', { collectionIds: [other] }],
+      ['PUT', '.collections.remove', { collectionId: w.collection.id }],
+      ['DELETE', '', {}],
+    ] as const) {
+      const changeId = newId()
+      const send = () => w.as('bob').call(method, `/api/${kind}/bulk${name}`, { ids, ...more }, { headers: { [CHANGE_HEADER]: changeId } })
+      expect((await send()).body.changeId).toBe(changeId)
+      const after = await rows()
+      const again = await send()
+      expect([name, again.status, again.body.changeId, await rows()]).toEqual([name, 200, changeId, after])
+      expect(await fields()).not.toEqual(before)
+      expect((await w.as('bob').post(`/api/undo/${changeId}`)).status).toBe(200)
+      expect([name, await fields()]).toEqual([name, before])
+    }
+  })
+
+  test('The id of a change of somebody else is taken', async () => {
+    const w = await world({ bob: 'write' })
+    const changeId = newId()
+    const headers = { [CHANGE_HEADER]: changeId }
+    const place = async (who: string) => {
+      const id = await made(w, who, kind)
+      const { status } = await w
+        .as(who)
+        .call('POST', `/api/${kind}/bulk.location`, { ids: [id], location: { lat: 1, lon: 2 } }, { headers })
+      return [status, (await read(w, who, kind, id)).location !== null]
+    }
+    expect(await place('bob')).toEqual([200, true])
+    expect(await place('ada')).toEqual([409, false])
+  })
+
   test('Every bulk call changes all items, as one change for others', async () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')

@@ -1,3 +1,4 @@
+import { CHANGE_HEADER } from '../../contract/bulk.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
@@ -24,8 +25,7 @@ export function fakeServer() {
     posts.set(next.id, { ...next, version: next.version + 1 })
     touch(next.id)
   }
-  const note = (before: Post[]) => {
-    const changeId = newId()
+  const note = (before: Post[], changeId = newId()) => {
     edits.set(changeId, before)
     return changeId
   }
@@ -62,17 +62,19 @@ export function fakeServer() {
         return {}
       }
       case 'DELETE /api/post/{id}':
+        // As with one photo, no id of the client's choice.
         return inBulk('/api/post/bulk', { ids: [id] })
       default:
-        return inBulk(path, body)
+        return inBulk(path, body, headers[CHANGE_HEADER])
     }
   }
   function bringBack(before: Post) {
     write({ ...before, version: (posts.get(before.id) ?? before).version + 1 })
     gone.delete(before.id)
   }
-  function inBulk(path: string, body: Record<string, unknown>) {
+  function inBulk(path: string, body: Record<string, unknown>, changeId = newId()) {
     const ids = body.ids as string[]
+    if (edits.has(changeId)) return { changeId, ids }
     const missing = ids.filter((id) => !posts.has(id))
     if (missing.length > 0)
       throw new ApiError('not_found', 'Posts not found', { fields: { ids: `Posts not found: ${missing.join(', ')}` } })
@@ -86,7 +88,7 @@ export function fakeServer() {
         touch(post.id)
       }
     }
-    return { changeId: note(before), ids }
+    return { changeId: note(before, changeId), ids }
   }
   return {
     answer,

@@ -87,17 +87,32 @@ const lost = (store: ReturnType<typeof createStore>) =>
   expect.poll(() => store.get(operationsAtom).map(({ problem }) => problem?.code), SOON).toEqual(['offline'])
 const reconnect = () => device.dispatchEvent(new Event('online'))
 
-test('Photos moved to the trash come back on Undo, also if the server’s answer was lost', async () => {
-  const rows = posts('Snow', 'Rain')
+test.each([[['Snow']], [['Snow', 'Rain']]])('%j moved to the trash are back after Undo, also if the answer was lost', async (titles) => {
+  const rows = posts(...titles)
   const { store, done } = await tab()
   fates.push('lost')
-  const change = await store.set(bulkAtom, { posts: rows.map(({ id }) => id) }, '2 posts', { kind: 'trash' })
+  const change = await store.set(bulkAtom, { posts: rows.map(({ id }) => id) }, 'Posts', { kind: 'trash' })
   await lost(store)
   expect(server.list()).toEqual([])
   await store.set(undoAtom, change.id)
-  expect(store.get(postsAtom)).toHaveLength(2)
+  expect(store.get(postsAtom)).toHaveLength(titles.length)
   reconnect()
-  await expect.poll(() => server.list().map(({ title }) => title), SOON).toEqual(expect.arrayContaining(['Snow', 'Rain']))
+  await expect.poll(() => server.list().map(({ title }) => title), SOON).toEqual(expect.arrayContaining(titles))
+  await done()
+})
+
+test('Undo of a bulk change whose answer was lost restores what was there before', async () => {
+  const [row] = posts('Snow')
+  if (!row) throw new Error('No post')
+  const { store, done } = await tab()
+  const location = { lat: 1, lon: 2 }
+  fates.push('lost')
+  const change = await store.set(bulkAtom, { posts: [row.id] }, '“Snow”', { kind: 'location', location })
+  await lost(store)
+  expect(server.row(row.id)).toMatchObject({ location })
+  await store.set(undoAtom, change.id)
+  reconnect()
+  await expect.poll(() => server.row(row.id)?.location, SOON).toBeNull()
   await done()
 })
 

@@ -45,6 +45,8 @@ export interface Caller<A extends Action = never> {
   db: Db
   user: { id: string }
   checks: Checks<A>
+  /** The id that the caller has chosen for the change (CHANGE_HEADER). */
+  changeId?: string
 }
 
 /** Only for the route markers (auth/checks.ts), and for mails, which come by no route. */
@@ -142,7 +144,7 @@ const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${links
   join collections c on c.id = l.collection_id and c.deleted_at is null
   left join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where true`
 
-// The conditions below are the rule of `itemRights` (contract/policy.ts).
+// The conditions below are the rule of docs/decisions/039, of which tests/api/item-rights.test.ts has a copy.
 
 /** True if the caller may do this to item `i` as its author: their role must suffice in every collection that the item is in. */
 export function permittedAuthor(

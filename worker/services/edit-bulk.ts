@@ -4,8 +4,9 @@ import { newId } from '../../contract/ids.ts'
 import type { Action } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
 import { NOT_YOURS_TO_CHANGE, readOnlyMessage, unknownIds } from '../http/access.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, violates } from '../http/errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
+import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
 
 type Write<A extends Action> = (db: Db, call: BulkCall<A>) => Promise<BulkOutcome>
@@ -20,7 +21,7 @@ type Call = Pick<BulkCall, 'kind' | 'ids' | 'action'>
 
 /**
  * Runs one bulk edit, all or nothing. Throws 404 for ids that the caller does not see, 403 if their role is too low, with `fields` of the body.
- * `changeId` undoes the edit.
+ * `changeId` undoes the edit. With an id of the caller's choice (CHANGE_HEADER), an edit that is made already is not made again.
  */
 export async function editBulk<A extends Action>(caller: Caller<A>, call: Call, write: Write<A>): Promise<BulkAnswer> {
   return (await run(caller, call, write)).answer
@@ -32,16 +33,23 @@ export async function removeBulk(
   call: Call,
   write: Write<'item.remove'>,
 ): Promise<BulkAnswer & { stillIn: string[] }> {
-  const { answer, outcome } = await run(caller, call, write)
-  return { ...answer, stillIn: outcome.stillIn }
+  const { answer, stillIn } = await run(caller, call, write)
+  return { ...answer, stillIn }
 }
 
-async function run<A extends Action>({ db, user, checks }: Caller<A>, { kind, ids, action }: Call, write: Write<A>) {
+async function run<A extends Action>({ db, user, checks, changeId: chosen }: Caller<A>, { kind, ids, action }: Call, write: Write<A>) {
   const each = [...new Set(ids)]
-  const changeId = newId()
-  const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks })
+  const changeId = chosen ?? newId()
+  const answer = { ids: each, count: each.length, changeId }
+  const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks }).catch((error: unknown) => {
+    if (violates(error, 'edits_pkey')) return null
+    throw error
+  })
+  // Items that the first call has removed are missing by now.
+  if (!outcome?.done && chosen && (await findEdit(db, user.id, chosen))) return { answer, stillIn: [] }
+  if (!outcome) throw new AppError('conflict', t`This id is taken. Send another one`)
   refuse({ kind, field: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
-  return { answer: { ids: each, count: each.length, changeId }, outcome }
+  return { answer, stillIn: outcome.stillIn }
 }
 
 function refuse(

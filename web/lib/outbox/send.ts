@@ -1,6 +1,6 @@
 import { t } from '#say'
 import { type Asset, deleteAsset, getAsset, linkAsset, replaceAsset } from '../../../contract/assets.ts'
-import { bulkAssets, bulkPosts } from '../../../contract/bulk.ts'
+import { bulkAssets, bulkPosts, CHANGE_HEADER } from '../../../contract/bulk.ts'
 import { timeOfId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { createPost, deletePost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../../contract/posts.ts'
@@ -43,7 +43,7 @@ export function sendOperation({ id, action, collectionId }: Operation, again: bo
     case 'undo':
       return sendUndo(action, again)
     default:
-      return sendBulk(action, again)
+      return sendBulk(action, again, id)
   }
 }
 
@@ -114,12 +114,15 @@ async function sendUndo(action: Extract<Action, { kind: 'undo' }>, again: boolea
   return NONE
 }
 
-async function sendBulk(action: BulkAction, again: boolean): Promise<Answer> {
-  if (action.kind === 'date' && action.change.shift && again && (await hasShifted(action))) return NONE
+/** The operation's id is that of the change, which the server does not make twice. */
+async function sendBulk(action: BulkAction, again: boolean, changeId: string): Promise<Answer> {
+  // Perhaps by an earlier version of the app, which sent no id.
+  if (action.kind === 'date' && action.change.shift && again && (await hasShifted(action))) return { changeId }
+  const headers = { [CHANGE_HEADER]: changeId }
   let { ids } = action
   for (;;) {
     try {
-      return await bulk({ ...action, ids })
+      return await bulk({ ...action, ids }, headers)
     } catch (error) {
       const left = error instanceof ApiError && error.code === 'not_found' ? without(ids, error.fields.ids) : ids
       if (left.length === ids.length) throw error
@@ -131,36 +134,36 @@ async function sendBulk(action: BulkAction, again: boolean): Promise<Answer> {
   }
 }
 
-async function bulk(action: BulkAction): Promise<Answer> {
+async function bulk(action: BulkAction, headers: Record<string, string>): Promise<Answer> {
   const [id = '', ...others] = action.ids
-  if (others.length === 0 && (action.kind === 'trash' || action.kind === 'link')) return one(action, id)
+  if (others.length === 0 && (action.kind === 'trash' || action.kind === 'link')) return one(action, id, headers)
   const to = action.item === 'post' ? bulkPosts : bulkAssets
   const { ids } = action
   switch (action.kind) {
     case 'link':
-      return call(to.addToCollections, { body: { ids, collectionIds: action.collectionIds } })
+      return call(to.addToCollections, { headers, body: { ids, collectionIds: action.collectionIds } })
     case 'unlink':
-      return call(to.removeFromCollection, { body: { ids, collectionId: action.collectionId } })
+      return call(to.removeFromCollection, { headers, body: { ids, collectionId: action.collectionId } })
     case 'date':
-      return call(to.setDate, { body: { ids, ...action.change } })
+      return call(to.setDate, { headers, body: { ids, ...action.change } })
     case 'location':
-      return call(to.setLocation, { body: { ids, location: action.location } })
+      return call(to.setLocation, { headers, body: { ids, location: action.location } })
     case 'people':
-      return call(to.tagPeople, { body: { ids, add: action.add, remove: action.remove } })
+      return call(to.tagPeople, { headers, body: { ids, add: action.add, remove: action.remove } })
     case 'trash':
-      return call(to.trash, { body: { ids } })
+      return call(to.trash, { headers, body: { ids } })
   }
 }
 
 /** One item has calls of its own. That of a link answers with the row, so that it is there before the content is fetched. */
-async function one(action: Extract<BulkAction, { kind: 'trash' | 'link' }>, id: string): Promise<Answer> {
+async function one(action: Extract<BulkAction, { kind: 'trash' | 'link' }>, id: string, headers: Record<string, string>): Promise<Answer> {
   const params = { id }
   if (action.kind === 'link') {
     const body = { collectionIds: action.collectionIds }
-    return action.item === 'post' ? call(linkPost, { params, body }) : call(linkAsset, { params, body })
+    return action.item === 'post' ? call(linkPost, { params, headers, body }) : call(linkAsset, { params, headers, body })
   }
   try {
-    const { changeId = null } = await call(action.item === 'post' ? deletePost : deleteAsset, { params })
+    const { changeId = null } = await call(action.item === 'post' ? deletePost : deleteAsset, { params, headers })
     return { changeId }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return NONE
