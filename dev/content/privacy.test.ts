@@ -3,6 +3,7 @@ import path from 'node:path'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
 import { CONTENT } from './read-site.ts'
 
 const text = await readFile(path.join(CONTENT, 'pages/privacy.md'), 'utf8')
@@ -49,6 +50,11 @@ describe('the privacy page covers all stored personal data', () => {
   test.each(personal)('The privacy page covers the table %s', (name) => {
     expect(SAID[name], 'is not on the page').toBeDefined()
     expect(text).toMatch(SAID[name] ?? /^$/)
+  })
+
+  test.each(['Links for people', 'Who has opened such a link'])('The privacy page says how long this is kept: %s', (begin) => {
+    const [line = ''] = text.split('\n').filter((one) => one.startsWith(`| ${begin}`))
+    expect(line).toContain(`${LIMITS.endedLinkDays} days after`)
   })
 
   test('The privacy page covers device storage, browser vendors and deletion', () => {
