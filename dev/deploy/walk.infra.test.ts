@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SIGN_IN_HOOK_PATH } from '../../worker/auth/hook-signature.ts'
 import { buildWeb } from '../build-web.ts'
+import { migrateDatabase } from '../migrate.ts'
 import { makeOwnCheckout } from '../own-checkout.ts'
 import { releaseName } from '../release-name.ts'
 import { type Stack, startStack } from '../stack.ts'
@@ -24,6 +25,7 @@ import { wrangler } from './wrangler.ts'
 
 const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
 const blocks = [...page.matchAll(/^ *```(sh|ini)\n([\s\S]*?)^ *```$/gm)].map(([, language, text = '']) => ({ language, text }))
+const SQL = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
 const commands = blocks
   .filter(({ language }) => language === 'sh')
   .flatMap(({ text }) => text.split('\n'))
@@ -281,6 +283,15 @@ test('Every command in the sentences of docs/deploy.md exists with its options',
   const inline = inlineParts.map((text) => `npx ${text.slice(0, text.indexOf('`'))}`)
   expect(inline.length).toBeGreaterThan(0)
   for (const command of new Set(inline)) await isKnown(command)
+})
+
+test('Every statement of docs/deploy.md can be run again', async () => {
+  await neon.create('statements')
+  await migrateDatabase(neon.url('statements'))
+  await neon.query('statements', `insert into users (id, email) values ('ada', 'ada@example.org')`)
+  expect(SQL.length).toBeGreaterThan(0)
+  for (const text of [...SQL, ...SQL]) await neon.query('statements', text)
+  expect((await neon.query('statements', `select items from quotas where owner = 'ada'`)).rows).toEqual([{ items: 2000000 }])
 })
 
 test('docs/deploy.md names exactly the settings of a deployment', () => {
