@@ -32,7 +32,6 @@ export function MailSection({ collection }: { collection: Collection }) {
       )
     look()
     addEventListener('focus', look, { signal })
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), { signal })
     return () => listening.abort()
   }, [fetchMail, id])
   const mayChange = may(role, 'collection.edit')
