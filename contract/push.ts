@@ -78,8 +78,8 @@ export const NoticesEdit = Notices.partial()
 export const getNotices = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/notices',
-  summary: 'Whether you are notified of what is new in the collection, and get a weekly mail',
-  response: Success.extend({ notices: Notices }),
+  summary: 'Whether you are notified of what is new in the collection, and get a weekly mail; and whether this site sends mail',
+  response: Success.extend({ notices: Notices, sendsMail: z.boolean() }),
 })
 export const putNotices = endpoint({
   method: 'PUT',

@@ -46,7 +46,8 @@ afterAll(async () => {
 async function invite(email: string, by = ada) {
   const { collection } = (await by.post('/api/collections', { name: `Kyoto & Nara ${email}` })).body
   const invited = await by.post(`/api/collections/${collection.id}/invites/invite`, { email, role: 'read' })
-  return { invited, invites: async () => (await by.get(`/api/collections/${collection.id}/invites`)).body.invites }
+  const notices = async () => (await by.get(`/api/collections/${collection.id}/notices`)).body
+  return { invited, notices, invites: async () => (await by.get(`/api/collections/${collection.id}/invites`)).body.invites }
 }
 
 test('A site with a mail service sends the invitation as text and HTML', async () => {
@@ -79,11 +80,12 @@ test('A failing or unreachable mail service does not fail the invitation', async
   expect(await other.invites()).toHaveLength(1)
 })
 
-test('A site without a mail service does not claim to have sent a mail', async () => {
+test('A site without a mail service does not claim to have sent a mail, and says that it sends none', async () => {
   const silent = await startStack({ worker: buildWorker(), assets: false, vars: { MAIL_URL: '' } })
   try {
-    const { invited } = await invite('zoe@example.org', await signedUp(silent))
+    const { invited, notices } = await invite('zoe@example.org', await signedUp(silent))
     expect(invited).toMatchObject({ status: 200, body: { mailed: false } })
+    expect((await notices()).sendsMail).toBe(false)
   } finally {
     await silent.stop()
   }

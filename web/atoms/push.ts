@@ -24,10 +24,8 @@ export const switchPushAtom = atom(null, async (_get, set, on: boolean) => {
   set(stateAtom, () => state)
 })
 
-/** Whether the user has muted a collection, and gets a weekly mail. Throws ApiError. */
-export const fetchNoticesAtom = atom(null, async (_get, _set, id: string): Promise<Notices> => {
-  return (await call(getNotices, { params: { id } })).notices
-})
+/** Whether the user has muted a collection, and gets a weekly mail, if the site sends mail. Throws ApiError. */
+export const fetchNoticesAtom = atom(null, (_get, _set, id: string) => call(getNotices, { params: { id } }))
 
 /** Throws ActionError. */
 export const changeNoticesAtom = atom(null, (_get, _set, id: string, change: Partial<Notices>) =>

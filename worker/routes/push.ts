@@ -43,7 +43,7 @@ export const notices = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
     const notices = await findNotices(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
     if (!notices) throw notFound(say(NOT_FOUND))
-    return c.json({ success: true, notices })
+    return c.json({ success: true, notices, sendsMail: sendsMail(c.env) })
   })
 
   .put('/', signedIn, checks('collection.see'), body(NoticesEdit), async (c) => {

@@ -71,7 +71,7 @@ export const STATES: readonly Screen[] = [
       ['media', (page) => photo(page).waitFor()],
       ['calendar', grid],
       ['timeline', timeline],
-      ['settings', (page) => page.getByRole('switch', { name: 'Notify me when others add items' }).waitFor()],
+      ['settings', (page) => page.getByRole('switch', { name: 'Notify me when others add items or comment' }).waitFor()],
     ] satisfies [string, (page: Page) => Promise<void>][]
   ).map(
     ([view, there]): Screen => ({ name: `${view}-offline`, who: 'ada', drawsMap: view === 'map', path: full(view), open: offline(there) }),
@@ -128,7 +128,7 @@ export const STATES: readonly Screen[] = [
     open: async (page) => {
       const section = page.getByRole('heading', { name: 'Notifications' })
       await section.waitFor()
-      await page.getByRole('switch', { name: 'Notify me when others add items' }).waitFor()
+      await page.getByRole('switch', { name: 'Notify me when others add items or comment' }).waitFor()
       await section.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 80))
     },
   },

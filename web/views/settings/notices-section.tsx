@@ -18,11 +18,16 @@ export function NoticesSection({ id }: { id: string }) {
   const changeNotices = useSetAtom(changeNoticesAtom)
   const act = useAct()
   const [notices, setNotices] = useState<Notices | null>(null)
+  const [sendsMail, setSendsMail] = useState(false)
   const [failure, setFailure] = useState('')
   useEffect(() => {
     let left = false
     fetchNotices(id).then(
-      (found) => left || setNotices(found),
+      (found) => {
+        if (left) return
+        setNotices(found.notices)
+        setSendsMail(found.sendsMail)
+      },
       (error: unknown) => left || setFailure(messageOf(error)),
     )
     return () => {
@@ -54,21 +59,23 @@ export function NoticesSection({ id }: { id: string }) {
       ) : (
         <div className="grid gap-5">
           <Switch
-            label={t`Notify me when others add items`}
+            label={t`Notify me when others add items or comment`}
             hint={t`At most one message every few minutes, and none while you have the collection open.`}
             checked={!notices.muted}
             onCheckedChange={(on) => void change({ muted: !on }, { muted: on })}
           />
-          <Switch
-            label={t`Weekly mail`}
-            hint={
-              notices.muted
-                ? t`Paused while notifications of this collection are off.`
-                : t`What is new, with pictures, every Monday morning. None in a week without anything new.`
-            }
-            checked={notices.weekly}
-            onCheckedChange={(weekly) => void change({ weekly }, { weekly: !weekly })}
-          />
+          {sendsMail && (
+            <Switch
+              label={t`Weekly mail`}
+              hint={
+                notices.muted
+                  ? t`Paused while notifications of this collection are off.`
+                  : t`What is new, with pictures, every Monday morning. None in a week without anything new.`
+              }
+              checked={notices.weekly}
+              onCheckedChange={(weekly) => void change({ weekly }, { weekly: !weekly })}
+            />
+          )}
         </div>
       )}
     </SettingsSection>
