@@ -94,6 +94,8 @@ test('Keys alone zoom the timeline, move through months and gaps, and open this 
   await tabTo(page, /^2010$/)
   await page.keyboard.press('Enter')
   await until(zoomed).toBe('month')
+  // The focus goes to the newest month of the year.
+  await until(() => focusedName(page)).toBe('June 2010')
   await tabTo(page, /^March 2010$/)
   await page.keyboard.press('Enter')
   await until(zoomed).toBeNull()

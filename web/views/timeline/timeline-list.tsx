@@ -234,7 +234,8 @@ function useEntered(entered: RefObject<string | null>): void {
   useEffect(() => {
     const { current } = entered
     if (current === null) return
-    const row = document.querySelector<HTMLElement>(`[data-row^="day-${CSS.escape(current)}"]`)
+    const start = CSS.escape(current)
+    const row = document.querySelector<HTMLElement>(`[data-row^="day-${start}"], [data-row^="digest-${start}-"]`)
     // It may be rendered a moment later.
     if (!row) return
     entered.current = null

@@ -57,9 +57,14 @@ export function TimelineView() {
   const [openId, setOpen] = item
   const entered = useRef<string | null>(null)
   useGonePost()
+  const choose = (next: Zoom) => {
+    // The focus stays with the switch.
+    entered.current = null
+    setZoom(next)
+  }
   return (
     <>
-      <ViewHeader title={t`Timeline`} aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
+      <ViewHeader title={t`Timeline`} aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={choose} />} actions={<NewMenu />} />
       <div className="px-4 pb-24 lg:pe-11 lg:ps-8">
         <ContentFailure onRetry={retry} className="mx-auto max-w-2xl pb-4" />
         {sections.length > 0 ? (
