@@ -1,6 +1,6 @@
 import { Provider, useAtomValue } from 'jotai'
 import { Direction } from 'radix-ui'
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { languageAtom, languageKeyAtom, showLanguageAtom } from './atoms/language.ts'
@@ -42,10 +42,16 @@ function start(): Router {
 
 /** Everything is drawn anew in another language. */
 function App({ router }: { router: Router }) {
-  const key = useAtomValue(languageKeyAtom)
+  return <Drawn key={useAtomValue(languageKeyAtom)} router={router} />
+}
+
+function Drawn({ router }: { router: Router }) {
+  // What was drawn before is still here. The choice of the language has an id, so that the focus returns to it.
+  const [focused = ''] = useState(() => document.activeElement?.id)
+  useEffect(() => document.getElementById(focused)?.focus(), [focused])
   return (
     <Direction.Provider dir={isRightToLeft() ? 'rtl' : 'ltr'}>
-      <RouterProvider key={key} router={router} />
+      <RouterProvider router={router} />
     </Direction.Provider>
   )
 }

@@ -51,6 +51,7 @@ test('A guest on a phone adds photos and a long film, and everybody sees what an
   await tray.getByRole('button', { name: 'Accept all' }).click()
   await hers.getByText('1 photo added to “Kyoto”').first().waitFor()
   await tray.waitFor({ state: 'detached' })
+  await expect.poll(() => hers.evaluate(() => document.activeElement?.id), SOON).toBe('content')
 
   await reader.getByRole('button', { name: /spices.jpg/ }).waitFor(SOON)
   await page.reload()

@@ -40,6 +40,20 @@ test('What somebody has typed to register stays when they choose another languag
   await until(() => page.getByLabel('E-Mail', { exact: true }).inputValue()).toBe('')
 })
 
+test('The choice of a language keeps the focus while everything is drawn in it, before sign-in and in the profile', async ({
+  openPage,
+}) => {
+  const { as } = await world()
+  for (const person of [{ at: '/login' }, { as: as('ada'), at: '/profile/settings' }]) {
+    const { page } = await openPage(person)
+    const choice = page.getByRole('combobox', { name: 'Language' })
+    await choice.focus()
+    await choice.selectOption('Deutsch')
+    await until(() => lang(page)).toBe('de')
+    await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Sprache')
+  }
+})
+
 test('A language chosen in another tab waits while somebody writes', async ({ openPage }) => {
   const { page } = await openPage({ at: '/login' })
   const email = page.getByLabel('E-mail', { exact: true })

@@ -186,6 +186,24 @@ test('A role that is chosen stays chosen while it is saved, so that keys reach t
   await poll(() => role.inputValue()).toBe('admin')
 })
 
+test('When an invitation is declined, the focus goes to the one beside it, and after the last to the page', async ({ openPage }) => {
+  const kyoto = await world({ cleo: null })
+  const { email } = kyoto.as('cleo')
+  const lisbon = (await kyoto.as('ada').post('/api/collections', { name: 'Lisbon' })).body.collection
+  for (const { id } of [kyoto.collection, lisbon])
+    await kyoto.as('ada').post(`/api/collections/${id}/invites/invite`, { email, role: 'read' })
+  const { page } = await openPage({ as: kyoto.as('cleo'), at: '/collections' })
+  const decline = async (name: string) => {
+    await page.getByRole('button', { name: `Decline the invitation to ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await decline('Lisbon')
+  await poll(() => focusedName(page)).toBe('Accept the invitation to Kyoto')
+  await decline('Kyoto')
+  await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+})
+
 test('When a row of the settings goes, the focus goes to the row beside it', async ({ opened }) => {
   const kyoto = await world({ bob: 'read', cleo: 'write' })
   const ada = kyoto.as('ada')

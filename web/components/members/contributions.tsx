@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { plural, t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Collection } from '../../../contract/collections.ts'
@@ -18,6 +18,7 @@ import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { tileLabel } from '../photos/asset-tile.tsx'
+import { focusBeside } from '../site/focus-beside.ts'
 import { useChosen } from '../use-chosen.ts'
 
 /** Files that guests have sent to the collection. The buttons accept or decline the chosen ones, or all. */
@@ -42,7 +43,9 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
   const some = selected.length > 0
   const asked = some ? selected : assets
   const what = itemsPhrase(asked)
+  const part = useRef<HTMLDivElement>(null)
   const run = async (kind: 'accept' | 'decline') => {
+    const goBeside = focusBeside(part.current)
     setBusy(kind)
     const accept = kind === 'accept'
     await act(async () => {
@@ -52,6 +55,8 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
       if (answered.length === 0) addToast({ title: t`Nothing was left to answer`, icon: 'check' })
       else addToast({ title: accept ? t`${items} added to “${collection.name}”` : t`${items} declined`, icon: 'check' })
       clear()
+      // The part goes with the last file.
+      if (asked.length === assets.length) goBeside()
     })
     setBusy(null)
   }
@@ -65,7 +70,7 @@ function Waiting({ collection, assets }: { collection: Collection; assets: Asset
     if (sure) await run('decline')
   }
   return (
-    <div className="grid gap-4">
+    <div ref={part} className="grid gap-4">
       <ul
         className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-2 gap-y-4"
         aria-label={t`Sent by guests to ${collection.name}`}

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { say } from '#language'
 import { t } from '#say'
@@ -17,12 +17,13 @@ import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { ROLE_NAMES, ROLE_PROMISES } from '../roles.ts'
 import { useSendVerification } from '../session/verify-notice.tsx'
+import { focusBeside } from '../site/focus-beside.ts'
 
 export function InvitationCard({ invitation }: { invitation: InvitedCollection }) {
   const { name, icon, theme, role, invited_by_name, expires_at } = invitation
-  const { busy, accept, decline } = useAnswer(invitation)
+  const { row, busy, accept, decline } = useAnswer(invitation)
   return (
-    <li data-primary={primaryOf(theme)} className="flex flex-col gap-4 rounded-xl border border-accent bg-accent-faint p-5">
+    <li ref={row} data-primary={primaryOf(theme)} className="flex flex-col gap-4 rounded-xl border border-accent bg-accent-faint p-5">
       <div className="flex items-start gap-4">
         <CollectionBadge icon={icon} theme={theme} size={44} round raised />
         <div className="min-w-0 pt-0.5">
@@ -57,6 +58,7 @@ function useAnswer({ id, name }: InvitedCollection) {
   const explain = useExplain()
   const confirm = useConfirm()
   const navigate = useNavigate()
+  const row = useRef<HTMLLIElement>(null)
 
   const run = async (kind: 'accept' | 'decline', action: () => Promise<void>) => {
     setBusy(kind)
@@ -73,9 +75,10 @@ function useAnswer({ id, name }: InvitedCollection) {
       description: t`To join later, you need a new invitation.`,
       confirm: t`Decline`,
     })
-    if (sure) await run('decline', () => declineInvite(id))
+    const goBeside = focusBeside(row.current)
+    if (sure) await run('decline', () => declineInvite(id).then(goBeside))
   }
-  return { busy, accept: () => void run('accept', accept), decline: () => void decline() }
+  return { row, busy, accept: () => void run('accept', accept), decline: () => void decline() }
 }
 
 /** Explains the reason, and offers the confirmation link again to users whose address is not confirmed. */

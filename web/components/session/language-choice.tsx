@@ -12,6 +12,7 @@ export function LanguageChoice() {
   const choose = useSetAtom(chooseLanguageAtom)
   return (
     <Select
+      id="language-choice"
       aria-label={t`Language`}
       value={shown}
       options={languageOptions}

@@ -32,6 +32,7 @@ export function LanguageSetting() {
     })
   return (
     <Select
+      id="language-choice"
       aria-label={t`Language`}
       value={chosen}
       options={[{ value: AUTOMATIC, label: t`Automatic (${{ label: ofBrowser }})` }, ...languageOptions]}
