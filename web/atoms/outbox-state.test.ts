@@ -154,3 +154,19 @@ test('A refused reaction is reported in every tab, and dropped once', async () =
   await done()
   await sender.done()
 })
+
+test('A refusal shows the message of the server without ids and names of columns', async () => {
+  const [row] = posts('Snow')
+  if (!row) throw new Error('No post')
+  const { store, act } = await tab()
+  const shown = () => store.get(toastsAtom).at(-1)?.description
+  const rule = 'Only admins of its collections may change this'
+  const message = `${rule}: ${newId()}, ${newId()}`
+  fates.push(new ApiError('forbidden', message, { fields: { ids: message } }))
+  await store.set(bulkAtom, { posts: [row.id] }, '1 post', { kind: 'location', location: null })
+  await expect.poll(shown, SOON).toBe(rule)
+  const changed = 'Somebody changed this since. Nothing has been undone'
+  fates.push(new ApiError('conflict', changed, { fields: { [`posts.${row.id}`]: 'Changed since: date_zone, place_name' } }))
+  await act('“Snow”', { kind: 'undo', changeId: newId(), posts: [], assets: [] })
+  await expect.poll(shown, SOON).toBe(changed)
+})

@@ -7,7 +7,7 @@ import { backOff } from '../lib/back-off.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
-import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation, type Rows } from '../lib/outbox/types.ts'
+import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation, type Rows, reasonOf } from '../lib/outbox/types.ts'
 import { sleep } from '../lib/scheduling.ts'
 import { applyAnswerAtom } from './apply-answer.ts'
 import { applyAnswersAtom } from './apply-answers.ts'
@@ -206,7 +206,7 @@ function explain(get: Getter, set: Setter, { id, action, title, state, problem }
     })
     return
   }
-  const why = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? messageOf(undefined)
+  const why = problem ? reasonOf(problem) : messageOf(undefined)
   if (own && (action.kind === 'react' || action.kind === 'undo')) void get(openAtom)?.outbox.drop(id)
   if (action.kind === 'react') {
     set(addErrorToastAtom, action.on ? t`${title} could not be added` : t`${title} could not be taken back`, why)

@@ -16,7 +16,7 @@ import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { actionText } from './action-text.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { whyStuck } from './unsaved-words.ts'
+import { mayRetry, whyStuck } from './unsaved-words.ts'
 
 interface UnsavedDialogsProps {
   review: string | null
@@ -95,7 +95,7 @@ function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare:
 
 /** The choices for a change that the server refused. */
 function Refused({ operation }: { operation: Operation }) {
-  const { id, action, problem, title } = operation
+  const { id, action, title } = operation
   const retry = useSetAtom(retryAtom)
   const drop = useSetAtom(dropAtom)
   const addToast = useSetAtom(addToastAtom)
@@ -112,7 +112,7 @@ function Refused({ operation }: { operation: Operation }) {
   }
   return (
     <div className="flex flex-wrap gap-2 pt-1">
-      {problem?.code === 'internal' && (
+      {mayRetry(operation) && (
         <Button size="sm" icon="refresh" onClick={() => void retry(id)}>
           <Trans>Try again</Trans>
         </Button>

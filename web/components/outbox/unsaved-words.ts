@@ -3,17 +3,28 @@ import { msg, plural, t } from '#say'
 import { withFullStop } from '../../../contract/full-stop.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
-import type { Operation } from '../../lib/outbox/types.ts'
+import { SERVER_FAULTS } from '../../lib/outbox/step.ts'
+import { type Operation, reasonOf } from '../../lib/outbox/types.ts'
 import { textOfHtml } from '../../lib/plain-text.ts'
 import { kindLabel } from '../../lib/posts/kind-label.ts'
 
 /** Why an operation needs a decision by the user. */
-export function whyStuck({ state, problem }: Operation): string {
+export function whyStuck(operation: Operation): string {
+  const { state, problem } = operation
   if (state === 'conflict') return t`Another person changed it as well. Both versions are kept until you choose.`
-  if (problem?.code === 'not_found') return t`It was deleted or is no longer shared with you. Your text is kept on this device.`
-  if (problem?.code === 'internal' || problem?.code === 'unreadable') return t`The server could not save it. It is kept on this device.`
-  const message = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? ''
+  if (problem?.code === 'not_found' && !NAMED.some((field) => field in problem.fields))
+    return t`It was deleted or is no longer shared with you. Your text is kept on this device.`
+  if (mayRetry(operation)) return t`The server could not save it. It is kept on this device.`
+  const message = problem ? reasonOf(problem) : ''
   return /[.!?。！？؟]$/.test(message) ? message : withFullStop(message)
+}
+
+/** Fields of the people and photos that a change names. */
+const NAMED = ['peopleIds', 'add', 'existingAssetIds']
+
+/** Whether the same change may succeed later. */
+export function mayRetry({ problem }: Operation): boolean {
+  return problem !== null && SERVER_FAULTS.includes(problem.code)
 }
 
 const LABELS: Record<Field, Said> = {

@@ -6,7 +6,7 @@ import { type Action, type Answer, itemsOf, type Operation, type Problem, type R
 const MAX_ATTEMPTS = 6
 
 const TRANSIENT = ['offline', 'unavailable', 'rate_limited', 'unauthenticated']
-const SERVER_FAULTS = ['internal', 'unreadable']
+export const SERVER_FAULTS = ['internal', 'unreadable']
 
 /** A failed call. `retryAfter` in seconds; `theirs` is the row that an edit conflicts with. */
 export interface OutboxFailure extends Problem {

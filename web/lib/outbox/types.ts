@@ -89,6 +89,11 @@ export type AnswerAction = Extract<Action, { item: AnsweredItem }>
 export const Problem = z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()) })
 export type Problem = z.infer<typeof Problem>
 
+/** The server's message. What follows a colon are ids, which mean nothing on a screen. */
+export function reasonOf({ message }: Problem): string {
+  return message.replace(/\s*[:：]\s*[\da-f]{8}-[\da-f]{4}-.*$/, '')
+}
+
 /**
  * One operation of the queue. `waiting` is still to be sent, `sent` has its response and waits until the content shows it; `conflict` and
  * `refused` wait for the user. `uncertain`: a response was lost, so the server may have the change already.
