@@ -58,9 +58,14 @@ export function askers(app: Store) {
 
   const answered = () => app.set(listsAnsweredAtom)
   const lists = whileLacking(() => app.set(fetchAllAtom), answered)
-  // The title and the permissions of a link depend on its collection, too.
-  const link = async () => guestLink && app.set(fetchGuestAtom).catch(() => undefined)
-  const collections = whileLacking(() => Promise.all([app.set(fetchCollectionsAtom), link()]), answered)
+  const link = throttle(() => app.set(fetchGuestAtom).catch(() => undefined), PACE)
+  const collections = whileLacking(async () => {
+    const before = app.get(selectedCollectionAtom)
+    await app.set(fetchCollectionsAtom)
+    const after = app.get(selectedCollectionAtom)
+    // The title and the permissions of a link depend on them.
+    if (guestLink && (after?.name !== before?.name || after?.answers !== before?.answers)) link.ask()
+  }, answered)
   const cardsNow = whileLacking(async () => {
     if (app.get(cardsWatchedAtom)) await app.set(fetchCollectionsAtom)
     else app.set(outdateCardsAtom)
@@ -132,7 +137,8 @@ export function askers(app: Store) {
      * connections of its guests.
      */
     afterHello() {
-      if (helloSaid) (guestLink ? collections : profile).ask()
+      if (helloSaid && guestLink) collections.ask()
+      if (helloSaid) (guestLink ? link : profile).ask()
       helloSaid = true
     },
     cancel() {
@@ -140,6 +146,7 @@ export function askers(app: Store) {
         content,
         contentAgain,
         lists,
+        link,
         collections,
         cardsNow,
         cardsLater,
