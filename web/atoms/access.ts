@@ -4,7 +4,7 @@ import { t } from '#say'
 import * as access from '../../contract/access.ts'
 import { createToken, type NewToken } from '../../contract/tokens.ts'
 import { named } from '../lib/action-error.ts'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { turnPushOff } from '../lib/pwa/push.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 import { personalAtom } from './personal.ts'
@@ -25,7 +25,11 @@ export const fetchAccessAtom = atom(null, async (_get, set) => {
 
 /** Throws ActionError. */
 export const revokeAccessAtom = atom(null, async (_get, set, kind: access.AccessKind, id: string) => {
-  await named(t`Failed to revoke this`, call(access.revokeAccess, { params: { kind, id } }))
+  const revoking = call(access.revokeAccess, { params: { kind, id } }).catch((error: unknown) => {
+    // What has ended elsewhere is not in the list any more either.
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+  })
+  await named(t`Failed to revoke this`, revoking)
   const others = <T extends { id: string }>(list: T[]) => list.filter((one) => one.id !== id)
   set(listsAtom, (lists) => {
     if (!lists) return null
