@@ -94,6 +94,8 @@ test('The photo and the film of different members become one item, and the autho
   await cy.page.getByRole('region', { name: 'Parts' }).getByRole('button', { name: 'Unstack' }).click()
   await cy.page.getByText('Shown as single items again', { exact: true }).waitFor()
   await expect.poll(() => tiles(ada.page).count()).toBe(2)
+  await cy.page.getByRole('button', { name: 'Undo' }).click()
+  await live(ada.page).waitFor()
 })
 
 test('A raw file goes with the JPEG of its name and time, and a burst that says so is one tile', async ({ add, openMedia }) => {
@@ -142,6 +144,19 @@ test('Selected photos are stacked on request, go to the trash together, and are 
   await page.getByText('2 photos moved to the trash').first().waitFor()
   await expect.poll(async () => (await kyoto.as('ada').get('/api/trash')).body.assets.length).toBe(2)
   expect(await tiles(page).count()).toBe(1)
+})
+
+test('A stack that only an admin could make again has no Undo for the author of a part', async ({ add, openMedia }) => {
+  const cy = await openMedia('cy')
+  await add(cy.page, { 'one.jpg': shot(await noise('#345'), { date: '2024:05:01 10:00:00' }) }, '1 photo added')
+  const { page } = await openMedia('ada')
+  await add(page, { 'two.jpg': shot(await noise('#543'), { date: '2024:05:01 11:00:00' }) }, '1 photo added')
+  for (const name of ['one', 'two']) await page.getByRole('button', { name: `Photo ${name}.jpg` }).click({ modifiers: ['Control'] })
+  await page.getByRole('toolbar', { name: 'Selected items' }).getByRole('button', { name: 'Stack' }).click()
+  await cy.page.getByRole('button', { name: /^Photo two\.jpg.*, stack of 2$/ }).click({ modifiers: ['Control'] })
+  await cy.page.getByRole('toolbar', { name: 'Selected items' }).getByRole('button', { name: 'Unstack' }).click()
+  await cy.page.getByText('Shown as single items again', { exact: true }).waitFor()
+  expect(await cy.page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 
 test('A motion photo plays the film that is in its own file', async ({ add, openMedia }) => {

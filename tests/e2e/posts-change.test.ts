@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
 import { dropFiles, type Person } from '../support/people.ts'
 import { pictureFiles, reader, save, test, text } from '../support/post-scene.ts'
 import { article, SOON } from '../support/viewer.ts'
@@ -82,6 +83,11 @@ test('A photo’s details are changed beside it, and Undo restores them', async 
   await panel.getByRole('button', { name: 'Edit' }).click()
   await panel.getByText('Your unsaved changes have been restored.').waitFor()
   await expect.poll(() => description.inputValue()).toBe('Salt to the horizon, and the sky in it')
+  const long = 'Salt '.repeat(LIMITS.altText / 5 + 1)
+  await description.fill(long)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('The description may have at most').waitFor()
+  expect(await description.inputValue()).toBe(long)
   await description.fill('Salt to the horizon')
   await panel.getByLabel('Day', { exact: true }).fill('2020-02-02')
   await panel.getByRole('button', { name: 'Save' }).click()
@@ -92,4 +98,43 @@ test('A photo’s details are changed beside it, and Undo restores them', async 
   await expect.poll(row, SOON).toMatchObject({ alt: 'Salt to the horizon', date: expect.stringMatching(/^2020-02-0/) })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(async () => (await row()).alt, SOON).toBeNull()
+})
+
+test('A post that is edited while its photos are uploading gets them, also while the form is open', async ({ at, posts }) => {
+  const { page } = await at('ada')
+  const release = Promise.withResolvers<void>()
+  await page.route('**/api/asset', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Note', exact: true }).click()
+  const written = page.getByRole('dialog', { name: 'New note' })
+  await written.getByRole('textbox', { name: 'Title' }).fill('Three picturs')
+  await dropFiles(page, await pictureFiles(3))
+  const last = (dialog: typeof written) => dialog.getByRole('button', { name: /, 3(,|$)/ })
+  await last(written).waitFor()
+  await save(written, 'Post')
+  await expect.poll(async () => (await posts()).length, SOON).toBe(1)
+
+  const edit = async (title: string) => {
+    await article({ page } as Person, title)
+      .getByRole('button', { name: 'More' })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    return page.getByRole('dialog', { name: 'Edit note' })
+  }
+  const corrected = await edit('Three picturs')
+  await corrected.getByRole('textbox', { name: 'Title' }).fill('Three pictures')
+  await save(corrected, 'Save')
+  const dialog = await edit('Three pictures')
+  await last(dialog).waitFor(SOON)
+  release.resolve()
+  await expect.poll(async () => (await posts())[0]?.assets.length, { timeout: 60_000 }).toBe(3)
+  await expect.poll(() => dialog.getByLabel(/^Progress of /).count(), SOON).toBe(0)
+  expect(await dialog.getByText('Another person has changed').count()).toBe(0)
+  await last(dialog).focus()
+  await page.keyboard.press('Delete')
+  await save(dialog, 'Save')
+  await expect.poll(async () => (await posts())[0], SOON).toMatchObject({ title: 'Three pictures', assets: [{}, {}] })
 })

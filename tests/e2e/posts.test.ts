@@ -105,6 +105,36 @@ test('A note is written with keys alone, and Ctrl-K in it makes a link instead o
     .toBe('<h2>Books</h2><ul><li><p>one</p></li><li><p><a href="https://example.org/two">two</a></p></li></ul>')
 })
 
+test('Unlink and Cancel of the link row are pressed by Enter', async ({ at, posts }) => {
+  const { page } = await at('ada')
+  await page.getByRole('button', { name: 'New', exact: true }).waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New note' })
+  await text(dialog).waitFor()
+  await page.keyboard.type('Reading')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('one')
+  await page.keyboard.press('Shift+Home')
+  const address = dialog.getByRole('textbox', { name: 'Link address' })
+  const href = () => text(dialog).locator('a').getAttribute('href')
+  await page.keyboard.press('Control+k')
+  await address.fill('example.org/one')
+  await address.press('Enter')
+  await address.waitFor({ state: 'detached' })
+  expect(await href()).toBe('https://example.org/one')
+  await page.keyboard.press('Control+k')
+  await address.fill('example.org/two')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).first().press('Enter')
+  await address.waitFor({ state: 'detached' })
+  expect(await href()).toBe('https://example.org/one')
+  await page.keyboard.press('Control+k')
+  await dialog.getByRole('button', { name: 'Unlink' }).press('Enter')
+  await address.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await posts())[0]?.body, SOON).toBe('<p>one</p>')
+})
+
 test('The editor fills a phone’s screen and keeps every control within reach of a finger', async ({ kyoto, openPage, posts }) => {
   const { page } = await openPage({
     as: kyoto.as('ada'),
@@ -202,6 +232,7 @@ const PASTED: [program: string, html: string, expected: string][] = [
     '<p><span style="white-space:pre-wrap">Moss</span><span style="font-weight:700;white-space:pre-wrap"> and rain</span><span style="white-space:pre-wrap"> in  May</span></p>',
     '<p>Moss<strong> and rain</strong> in  May</p>',
   ],
+  ['a chat in Chrome', '<span style="white-space-collapse: preserve;">Moss\nand rain</span>', '<p>Moss<br>and rain</p>'],
   ['code of Notion', '<pre class="code"><code class="language-js">let a = 1\n  if (a) {\n\n    b()\n</code></pre>', CODE],
   [
     'code of VS Code',

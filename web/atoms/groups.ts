@@ -13,6 +13,7 @@ import { mayEditAtom } from './rights.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { coveredPartsAtom, tilesAtom } from './tiles.ts'
+import { addToastAtom } from './toasts.ts'
 
 /** The parts of a group that are here, the cover first, then from the oldest on. */
 const partsInAtom = atom((get) => (group: GroupOfAsset): Asset[] => {
@@ -80,18 +81,17 @@ export const stackSelectedAtom = atom(null, async (get, set) => {
   })
 })
 
-/** Shows the parts of a group on their own again. */
+/** Shows the parts of a group on their own again. Who may not stack all of them again has no Undo. */
 export const unstackAtom = atom(null, async (get, set, group: GroupOfAsset) => {
   const collectionId = get(selectedCollectionIdAtom)
   if (!collectionId) return
-  const before = get(bodiesAtom)(get(partsInAtom)(group))
+  const parts = get(partsInAtom)(group)
+  const before = get(bodiesAtom)(parts)
+  const mayStack = group.kind === 'live' || parts.every(get(mayEditAtom))
   await set(dissolveAtom, collectionId, group.id)
-  set(withUndoOfServerAtom, {
-    id: `stack-${group.id}`,
-    title: t`Shown as single items again`,
-    icon: 'stacks',
-    undo: () => set(makeGroupsAtom, collectionId, before),
-  })
+  const toast = { id: `stack-${group.id}`, title: t`Shown as single items again`, icon: 'stacks' } as const
+  if (mayStack) set(withUndoOfServerAtom, { ...toast, undo: () => set(makeGroupsAtom, collectionId, before) })
+  else set(addToastAtom, toast)
 })
 
 /** The calls that make the groups of these assets again. */

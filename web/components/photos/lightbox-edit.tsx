@@ -3,7 +3,6 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 're
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { type Asset, AssetEdit } from '../../../contract/assets.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { fileTimesAtom } from '../../atoms/file-times.ts'
 import { editAssetAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
@@ -79,16 +78,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
         </Notice>
       )}
       <Field label={t`Description`} error={fields.alt} hint={t`Read aloud by screen readers, and used by the search.`}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={LIMITS.altText}
-            autoFocus
-            value={draft.alt}
-            onChange={(event) => set({ alt: event.target.value })}
-          />
-        )}
+        {(control) => <Textarea {...control} rows={2} autoFocus value={draft.alt} onChange={(event) => set({ alt: event.target.value })} />}
       </Field>
       <WhenFields draft={draft} fields={fields} suggested={zoneNear([], draft.location, others)} onChange={set} />
       <FileTime id={base.id} draft={draft} onChange={set} />

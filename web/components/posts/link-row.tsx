@@ -27,16 +27,15 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
     else chain.setLink({ href }).run()
     leave()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') apply()
-    else if (event.key === 'Escape') leave()
-    else return
+  const on = (key: string, act: () => void) => (event: KeyboardEvent) => {
+    if (event.key !== key || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
+    act()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside handles the keys
-    <div data-own-escape="" className="flex flex-wrap items-center gap-2 border-b bg-raised p-2" onKeyDown={onKeyDown}>
+    <div data-own-escape="" className="flex flex-wrap items-center gap-2 border-b bg-raised p-2" onKeyDown={on('Escape', leave)}>
       <div className="min-w-40 grow">
         <Input
           icon="link"
@@ -48,6 +47,7 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
           autoComplete="off"
           autoFocus
           value={typed}
+          onKeyDown={on('Enter', apply)}
           onChange={(event) => {
             setTyped(event.target.value)
             setWrong(false)

@@ -117,6 +117,7 @@ function isPreformatted(text: Text): boolean {
   const parent = text.parentElement
   const keeper = parent?.closest('pre, [data-style*="white-space"]')
   if (!parent || !keeper) return false
-  if (keeper.tagName !== 'PRE' && !/white-space:\s*(pre|break-spaces)/i.test(keeper.getAttribute('data-style') ?? '')) return false
+  if (keeper.tagName !== 'PRE' && !/white-space(-collapse)?:\s*(pre|break-spaces)/i.test(keeper.getAttribute('data-style') ?? ''))
+    return false
   return text.data.trim() !== '' || ![...parent.children].some((child) => child.matches(BLOCKS))
 }

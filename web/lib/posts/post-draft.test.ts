@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Post, PostEdit } from '../../../contract/posts.ts'
+import { localZone } from '../dates/zones.ts'
 import type { Draft } from './drafts.ts'
 import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, resumed, startingOn, whenOf } from './post-draft.ts'
 
@@ -39,6 +40,10 @@ test('A form shows the date in the zone of the post', () => {
   const when = whenOf(start)
   expect(Date.parse(when.date ?? '')).toBe(Date.parse(post.date ?? ''))
   expect(Date.parse(when.endsAt ?? '')).toBe(Date.parse(post.ends_at ?? ''))
+})
+
+test('A post without a date gets its first one in the zone of this device', () => {
+  expect(draftOf({ ...post, date: null, date_zone: null, date_precision: 'unknown', ends_at: null }, HERE).zone).toBe(localZone())
 })
 
 test('An unchanged form changes nothing, and a changed field only itself', () => {

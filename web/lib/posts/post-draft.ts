@@ -5,6 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
 import { addDays } from '../calendar/days.ts'
 import { endOf, momentAt, timeAt } from '../dates/moments.ts'
+import { localZone } from '../dates/zones.ts'
 import { type Field, fieldsOf, same } from '../outbox/merge.ts'
 import { Draft } from './drafts.ts'
 
@@ -23,7 +24,7 @@ export function draftOf(post: Post, inCollection: string): Draft {
     exact: precision === 'minute' ? 'day' : precision,
     day: dayOf(date, zone) ?? '',
     time: date && precision === 'minute' ? timeAt(date, zone) : '',
-    zone: zone ?? 'UTC',
+    zone: zone ?? (date ? 'UTC' : localZone()),
     endDay: end?.day ?? '',
     endTime: end?.time ?? '',
     location: post.location,
