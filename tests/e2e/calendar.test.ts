@@ -231,6 +231,25 @@ test('A week shows hours, a year shows a heat map, and both lead back to the mon
   await until(() => new URL(page.url()).searchParams.get('view')).toBe('month')
 })
 
+test('Every tap on Next month and Next week counts, however fast', async ({ address, page }) => {
+  const next = (period: string) =>
+    page.getByRole('button', { name: `Next ${period}` }).evaluate(async (button: HTMLButtonElement) => {
+      for (let nth = 0; nth < 6; nth++) {
+        button.click()
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    })
+  const on = () => new URL(page.url()).searchParams.get('on')
+  await page.goto(address('view=month&on=2024-03'))
+  await grid(page, 'March 2024').waitFor()
+  await next('month')
+  await until(on).toBe('2024-09')
+  await page.goto(address('view=week&on=2024-03-06'))
+  await page.getByRole('heading', { name: '4–10 Mar 2024', level: 1 }).waitFor()
+  await next('week')
+  await until(on).toBe('2024-04-17')
+})
+
 test('Photos of one day are a mosaic and move together', async ({ address, diary, page, people }) => {
   await page.goto(`/collections/media?c=${diary}`)
   await page.getByText('No photos yet').first().waitFor()

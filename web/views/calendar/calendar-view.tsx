@@ -52,11 +52,13 @@ export function CalendarView() {
   const first = reader().firstDay
   const today = useToday()
   const follow = useRef<string | null>(null)
-  const [{ view, on, open }, { go, step, open: openPanel, close }] = usePosition(useOpeningDay(index, some || complete))
+  const [{ view, on, open }, { go, open: openPanel, close }] = usePosition(useOpeningDay(index, some || complete))
   const [focused, focus] = useFocusedDay(view, on, first)
   const onMove = (day: string) => {
     focus(day, sharesPeriod(view, focused, day, first) ? undefined : go(day))
   }
+  // From the chosen day: the URL may still follow an earlier step.
+  const step = (by: -1 | 1) => onMove(view === 'week' ? addDays(focused, by * 7) : addMonths(focused, view === 'month' ? by : by * 12))
   const onOpen = useCallback(
     (day: string) => {
       if (sharesPeriod(view, on, day, first)) focus(day)
@@ -176,8 +178,6 @@ function sharesPeriod(view: CalendarViewName, on: string, day: string, first: nu
 interface Moves {
   /** Shows this day, in the given view if any. Resolves when the URL has changed, or another navigation has replaced this one. */
   go: (day: string, view?: CalendarViewName) => Promise<void>
-  /** The previous or next month, week or year. */
-  step: (by: -1 | 1) => void
   open: (key: PanelKey) => void
   close: () => void
 }
@@ -205,7 +205,6 @@ function usePosition(opening: string): [Position, Moves] {
     const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view ? 'replace' : 'push')
     return {
       go,
-      step: (by) => void go(view === 'week' ? addDays(on, by * 7) : addMonths(on, view === 'month' ? by : by * 12)),
       open: (key) => void change({ day: key }, open === null ? 'push' : 'replace', opened),
       // Undoes the history entry that opening added, unless another period is shown since.
       close: () => (state === opened ? stepBack() : void change({ day: null }, 'replace')),
