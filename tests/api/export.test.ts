@@ -135,7 +135,10 @@ describe('the export of a full collection', () => {
     const page = zip.text('index.html')
     expect(page).toContain('<h2>Kyoto &amp; &lt;b&gt;Nara&lt;/b&gt;</h2>')
     expect(page).toContain('<div class="body"><p>Moss, <strong>rain</strong></p></div>')
-    expect(page).toContain('src="originals/2026-05-02%20%E5%BA%AD%20garden.jpg" alt="A &lt;mossy&gt; garden"')
+    const photo = 'src="originals/2026-05-02%20%E5%BA%AD%20garden.jpg" alt="A &lt;mossy&gt; garden"'
+    // In its post, and among all files.
+    for (const article of ['Kyoto &amp; &lt;b&gt;Nara&lt;/b&gt;', 'Photos and files'])
+      expect(page.split('<article>').find((part) => part.startsWith(`<h2>${article}</h2>`))).toContain(photo)
     expect(page).toContain('Mum &amp; Dad')
     const link = `<a href="${inject('stack').origin}/feed?a&amp;b">Feed</a>`
     expect(page).toContain(link)

@@ -136,6 +136,18 @@ interface Page {
   ids: readonly string[]
 }
 
+/** The descriptions of these assets, as far as they have one and are in the collection. Null if the caller is no longer a member. */
+export async function readExportAlts(db: Db, userId: string, { collectionId, ids }: Page): Promise<Map<string, string> | null> {
+  const row = await firstRow<{ alts: Record<string, string> | null }>(
+    db,
+    sql`select case when ${roleIn(collectionId, userId)} is not null then (
+      select coalesce(json_object_agg(i.id, i.alt), '{}') from assets i
+      join asset_collections l on l.asset_id = i.id and l.collection_id = ${collectionId} and l.live
+      where i.id = any(${uuids(ids)}) and i.alt is not null) end as alts`,
+  )
+  return row?.alts ? new Map(Object.entries(row.alts)) : null
+}
+
 /** The assets with these ids, in this order, as far as they are in the collection. Null if the caller is no longer a member. */
 export async function readExportAssets(db: Db, userId: string, { collectionId, ids }: Page): Promise<Omit<ArchivedAsset, 'file'>[] | null> {
   const row = await firstRow<{ list: Omit<ArchivedAsset, 'file'>[] | null }>(

@@ -12,6 +12,7 @@ import {
   findExportHead,
   listExportFiles,
   listExportPosts,
+  readExportAlts,
   readExportAssets,
   readExportPosts,
   readFilePlaces,
@@ -64,6 +65,7 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
         yield assets.map(({ id, ...asset }) => ({ id, file: paths.get(id) ?? '', ...asset }))
       }
     },
+    altsOf: async (ids) => requirePage(await readExportAlts(db, user.id, { collectionId, ids })),
     async *filePages() {
       for (const listed of pagesOf(files, RECHECK, ({ size }) => size)) {
         const ids = listed.map(({ id }) => id)

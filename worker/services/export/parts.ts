@@ -34,6 +34,8 @@ export interface Content {
   dates: DateFormat
   postPages: (of: readonly ExportPost[]) => AsyncGenerator<ArchivedPost[]>
   assetPages: () => AsyncGenerator<ArchivedAsset[]>
+  /** The descriptions of assets by id. */
+  altsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   filePages: () => AsyncGenerator<SeenFile[]>
 }
 
@@ -96,17 +98,17 @@ export async function* placesGeojson({ posts, postPages, assetPages }: Content):
 }
 
 export async function* indexHtml(content: Content): AsyncGenerator<string> {
-  const { head, files, posts, dates, origin, postPages, assetPages } = content
+  const { head, files, posts, dates, origin, postPages, assetPages, altsOf } = content
   const people = new Map(head.people.map(({ id, name }) => [id, name]))
   const byId = new Map(files.map((file) => [file.id, file]))
   yield pageHead(head.collection.name, summary(content))
   for await (const page of postPages(posts)) {
-    for (const post of page)
-      yield postHtml(
-        post,
-        post.assets.flatMap((id) => byId.get(id) ?? []),
-        { people, dates, origin },
-      )
+    const alts = await altsOf([...new Set(page.flatMap(({ assets }) => assets))])
+    const shown = (id: string) => {
+      const file = byId.get(id)
+      return file ? [{ ...file, alt: alts.get(id) ?? null }] : []
+    }
+    for (const post of page) yield postHtml(post, post.assets.flatMap(shown), { people, dates, origin })
   }
   if (files.length > 0) {
     yield filesHead(files.length)
