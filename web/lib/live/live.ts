@@ -15,7 +15,7 @@ export interface LiveHandlers {
 export interface Live {
   /** Joins these rooms and leaves all others. */
   follow: (rooms: readonly string[]) => void
-  /** Sends a message to a room; while the room is unreachable, it waits in the push buffer. */
+  /** Sends a message to a room; while the room is unreachable, it waits in the push buffer. All messages say where the user is: it replaces those that wait. */
   say: (room: string, message: ClientMessage) => void
   /** Leaves all rooms and removes all listeners. */
   close: () => void
@@ -130,7 +130,9 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openSocket):
       notifyStatus()
     },
     say(room, message) {
-      connections.get(room)?.buffer.push(JSON.stringify(message))
+      const buffer = connections.get(room)?.buffer
+      buffer?.clear()
+      buffer?.push(JSON.stringify(message))
     },
     close() {
       closing.abort()
