@@ -212,6 +212,21 @@ test('A collection whose name or colours cannot be saved reports each', async ({
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Kyōto')
 })
 
+test('An account that cannot be deleted says why, also where the dialog has no field for it', async ({ kyoto, page }) => {
+  const message = 'You own “Lisbon”. Transfer them to another member, or choose to delete them'
+  const error = { code: 'conflict', message, fields: { deleteCollections: '“Lisbon”' } }
+  await page.route('**/api/users/profile', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 409, json: { success: false, error } }) : route.continue(),
+  )
+  await page.goto('/profile/settings')
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('checkbox', { name: 'Delete this collection' }).click()
+  await dialog.getByRole('textbox').fill(kyoto.as('ada').email)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByText(`Failed to delete the account: ${message}`).waitFor()
+})
+
 test('A collection that cannot be created keeps the filled-in form', async ({ breakWrites, page }) => {
   await breakWrites('collections', 'user_id')
   await page.goto('/collections')

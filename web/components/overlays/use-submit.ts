@@ -4,8 +4,10 @@ import { ApiError, type ApiErrorCode } from '../../lib/api.ts'
 import { messageOf } from '../../lib/message-of.ts'
 
 export interface SubmitFailure {
-  /** For the form as a whole; empty when every error belongs to a field. */
+  /** For the form as a whole; empty while it shows the error of a field. */
   message: string
+  /** The same, shown or not. */
+  sentence: string
   fields: Record<string, string>
   code: ApiErrorCode | null
 }
@@ -19,7 +21,12 @@ export function useSubmit(action: () => Promise<void>) {
   const formRef = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    if (failure) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (!failure) return
+    const form = formRef.current
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    // The form may lack the field that was refused.
+    const isShown = Object.values(failure.fields).some((text) => form?.textContent.includes(text))
+    if (!failure.message && !isShown) setFailure({ ...failure, message: failure.sentence })
   }, [failure])
 
   const submit = async (event?: FormEvent) => {
@@ -41,10 +48,11 @@ export function useSubmit(action: () => Promise<void>) {
 function failureOf(error: unknown): SubmitFailure {
   const cause = error instanceof ActionError ? error.cause : error
   const fields = cause instanceof ApiError ? cause.fields : {}
+  const sentence = sentenceOf(error)
   const hasFieldErrors = Object.keys(fields).length > 0
-  return { message: hasFieldErrors ? '' : sentence(error), fields, code: cause instanceof ApiError ? cause.code : null }
+  return { message: hasFieldErrors ? '' : sentence, sentence, fields, code: cause instanceof ApiError ? cause.code : null }
 }
 
-function sentence(error: unknown): string {
+function sentenceOf(error: unknown): string {
   return error instanceof ActionError && error.detail ? `${error.message}: ${error.detail}` : messageOf(error)
 }

@@ -102,9 +102,10 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
       }
     >
       <div className="grid gap-5">
-        <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        {(fields.itemIds || fields.filters) && (
+        {fields.itemIds || fields.filters ? (
           <Notice tone="danger">{failure?.code === 'not_found' ? say(GONE) : (fields.itemIds ?? fields.filters)}</Notice>
+        ) : (
+          <FormFailure failure={failure} busy={busy} onRetry={submit} />
         )}
         {!chosen && may(collection.role, 'members.manage') && (
           <InviteInstead
