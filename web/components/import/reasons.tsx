@@ -37,8 +37,8 @@ export function ImportLeftOut({ leftOut }: { leftOut: readonly LeftOut[] }) {
     <details className="rounded-lg border text-sm">
       <summary className="cursor-pointer px-3 py-2 font-medium">
         {leftOut.length === 1
-          ? t`${plural(files, { one: '# file of another product is left out', other: '# files of another product is left out' })}`
-          : t`${plural(files, { one: '# file of other products are left out', other: '# files of other products are left out' })}`}
+          ? t`${plural(files, { one: '# file of another product is left out', other: '# files of another product are left out' })}`
+          : t`${plural(files, { one: '# file of other products is left out', other: '# files of other products are left out' })}`}
       </summary>
       <ul
         aria-label={t({ message: 'Left out', comment: 'Above a list of what an import leaves out' })}
