@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatOffset, offsetAt } from '../../../contract/zones.ts'
-import { withOverrides } from './overrides.ts'
+import { joinOverrides, withOverrides } from './overrides.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
 const meta: PreparedMeta = {
@@ -100,6 +100,21 @@ describe('Overrides', () => {
     expect(withOverrides(described, { ...given, alt: null })).toMatchObject({ alt: 'Fog' })
     expect(withOverrides(described, { ...given, alt: null, exactly: true })).toMatchObject({ alt: null })
     expect(withOverrides(described, undefined)).toMatchObject({ alt: 'Fog' })
+  })
+
+  test('Equal photos of a Cairn export become one that has what each of them lacks, and nothing of another source', () => {
+    const exact: Overrides = { ...given, exactly: true, alt: null }
+    const second: Overrides = { ...exact, alt: 'Fog', date: '2019-01-01T00:00:00Z', location: { lat: 5, lon: 6, name: 'Kyoto' } }
+    expect(joinOverrides(exact, second)).toMatchObject({ exactly: true, date: exact.date, alt: 'Fog', location: second.location })
+    expect(joinOverrides(exact, { ...second, exactly: false })).toEqual(exact)
+  })
+
+  test('A place that one of two equal photos hides is hidden', () => {
+    const [shown, hidden] = [
+      { ...given, exactly: true, placeHidden: false },
+      { ...given, exactly: true, placeHidden: true },
+    ]
+    expect([joinOverrides(shown, hidden), joinOverrides(hidden, shown)]).toEqual([hidden, hidden])
   })
 
   test('No override changes nothing', () => {

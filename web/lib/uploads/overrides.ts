@@ -81,10 +81,14 @@ export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefin
   }
 }
 
-/** What two sources know about the same bytes: each field from the first that has it. */
+/**
+ * What two sources know about the same bytes: each field from the first that has it. An exact source gains only from another exact one. A place
+ * that one of them hides is hidden.
+ */
 export function joinOverrides<T extends Omit<Overrides, 'peopleIds'>>(first: T, second: T): T {
-  if (first.exactly) return first
+  if (first.exactly && !second.exactly) return first
   const { date, dateZone, datePrecision, wallClock } = first.date === null ? second : first
   const [location, alt] = [first.location ?? second.location, first.alt ?? second.alt]
-  return { ...second, ...first, date, dateZone, datePrecision, wallClock, location, alt }
+  const placeHidden = first.placeHidden || second.placeHidden
+  return { ...second, ...first, placeHidden, date, dateZone, datePrecision, wallClock, location, alt }
 }
