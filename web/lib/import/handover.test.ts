@@ -6,7 +6,7 @@ import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
 import { notesOf } from './chat-day.ts'
 import { createHandover, type HandoverDeps } from './handover.ts'
-import { importedId } from './imported-id.ts'
+import { importedId, sourceIn } from './imported-id.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
 import { type Waiting, type WaitingPost, waitingId } from './waiting.ts'
 
@@ -152,6 +152,21 @@ describe('Import handover', () => {
     expect(refused.report.failed).toEqual(
       ['New', 'b.jpg'].map((name) => ({ name: `1 comment, 1 reaction on “${name}”`, reason: 'You may not' })),
     )
+  })
+
+  test('A post of an earlier import counts as here with its comments, and still gets the photos that it lacks', async () => {
+    const said = { id: newId(), originalAuthor: 'Bob', text: 'Hi', createdAt: '2019-05-01T10:00:00Z' }
+    const known = post('P', [asset('a.jpg')], { answers: { comments: [said], reactions: [] } })
+    const again = async (bySource: AlreadyHere['bySource']) => {
+      const { handover, posts, groups } = stage({ here: hereWith({ bySource }) })
+      await handover.post(known)
+      await handover.flush()
+      return { report: handover.report, id: posts[0]?.post.id ?? '', pictures: posts[0]?.pictures.length, said: groups.length }
+    }
+    const first = await again(new Map())
+    expect(first.report).toMatchObject({ posts: 1, comments: 1, here: 0 })
+    const second = await again(new Map([[sourceIn(first.id), first.id]]))
+    expect(second).toMatchObject({ id: first.id, pictures: 1, said: 1, report: { posts: 0, comments: 0, here: 1 } })
   })
 
   test('A post gets the same id on each import, and another one if that is in the trash', async () => {

@@ -83,8 +83,8 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, whyNo
     return id
   }
 
-  /** Only to what this import creates: an item that is here has the comments that it should have. */
-  function say(about: Pick<WaitingAnswers, 'title' | 'postId' | 'pictures'>, answers: PlannedAnswers | undefined): void {
+  /** Only to what an import has created: another item that is here has the comments that it should have. */
+  function say(about: Pick<WaitingAnswers, 'title' | 'postId' | 'pictures'>, answers: PlannedAnswers | undefined, isHere = false): void {
     if (!answers) return
     if (whyNoAnswers) {
       const what = answersText(countAnswers([{ answers }])) ?? ''
@@ -93,20 +93,21 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, whyNo
     }
     const comments = answers.comments.map(({ mentions, ...comment }) => ({ ...comment, mentions: peopleOf(mentions ?? []) }))
     batch.waiting.push({ collectionId, ...about, answers: { ...answers, comments } })
-    report.comments += comments.length
+    if (!isHere) report.comments += comments.length
   }
 
   async function hand(asset: PlannedAsset): Promise<void> {
     if (!handed.has(asset)) handed.set(asset, await idOf(asset))
   }
 
-  async function create(planned: PlannedPost, id: string): Promise<void> {
+  /** `isHere`: an earlier import has created it. It gets what that one could not give it. */
+  async function create(planned: PlannedPost, id: string, isHere = false): Promise<void> {
     for (const picture of planned.pictures) await hand(picture)
     const pictures = planned.pictures.flatMap((picture) => handed.get(picture) ?? [])
     const post = { ...planned.fields, id, peopleIds: peopleOf(planned.people), collectionIds: [collectionId] }
     batch.waiting.push({ collectionId, post, pictures })
-    say({ title: post.title, postId: id, pictures: [] }, planned.answers)
-    report.posts++
+    say({ title: post.title, postId: id, pictures: [] }, planned.answers, isHere)
+    report[isHere ? 'here' : 'posts']++
     await flushIfFull()
   }
 
@@ -141,7 +142,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, whyNo
       if (planned.chatDay) return chatDay(planned.chatDay)
       const id = await freeId(planned, here, scope)
       if (here.posts.has(planned.sourceId ?? '') || here.posts.has(id)) report.here++
-      else await create(planned, id)
+      else await create(planned, id, here.bySource.get(sourceIn(id)) === id)
     },
   }
 }
