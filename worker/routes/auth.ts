@@ -34,7 +34,7 @@ import { findProfile } from '../queries/users.ts'
 import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
 import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { type LimitedAction, limitAttempts } from '../services/accounts/limit-attempts.ts'
-import { newMailedLink } from '../services/accounts/mailed-link.ts'
+import { type MailCaller, newMailedLink } from '../services/accounts/mailed-link.ts'
 import { register } from '../services/accounts/register.ts'
 import { requestReset, requestResetQuietly, resetPassword } from '../services/accounts/reset-password.ts'
 
@@ -227,9 +227,8 @@ export async function verificationAsked(c: Context<AppEnv>, asked: { address: st
   return link.asked
 }
 
-/** For calls that cause mails, or use the links in them. `later` takes work after the answer. */
-export function mailCaller(c: Context<AppEnv>) {
-  return { env: c.env, db: c.var.db, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+export function mailCaller(c: Context<AppEnv>): MailCaller {
+  return { env: c.env, db: c.var.db, later: (work) => c.executionCtx.waitUntil(work) }
 }
 
 /** The User-Agent, at most 300 characters. */
