@@ -46,6 +46,19 @@ export const awaitPhotosAtom = atom(null, (get, _set, post: Pick<Awaited, 'colle
   write(complete ? others : [...others, { ...post, userId, there: [], since: Date.now() }])
 })
 
+/** Ids of a post's photos in their order, with those that it still waits for. `present`: ids of assets and of files in the upload queue. */
+export function photosOf(post: Post, userId: string, present: ReadonlySet<string>): string[] {
+  const existing = post.assets.map(({ id }) => id)
+  const awaited = read().find((one) => one.postId === post.id && one.userId === userId)
+  const coming = awaited?.pictures.filter((id) => present.has(id)) ?? []
+  return awaited ? inOrder(awaited, existing, coming) : existing
+}
+
+/** `existing` and `added` in the order of their post; photos that others have added come last. */
+function inOrder({ pictures, order = pictures }: Awaited, existing: readonly string[], added: readonly string[]): string[] {
+  return [...order.filter((id) => existing.includes(id) || added.includes(id)), ...existing.filter((id) => !order.includes(id))]
+}
+
 /** Records that an upload has become `becomes`: an asset that exists, or a pending upload of the same bytes under another id. */
 export function recordPhoto(id: string, becomes: string, isThere: boolean): void {
   recordPhotos(new Map([[id, becomes]]), isThere)
@@ -94,7 +107,7 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     // Keeps photos that the user added or removed in the meantime.
     const arrived = pictures.filter((id) => there.has(id) && !existing.includes(id))
     if (arrived.length > 0) {
-      const ids = [...order.filter((id) => existing.includes(id) || arrived.includes(id)), ...existing.filter((id) => !order.includes(id))]
+      const ids = inOrder(awaited, existing, arrived)
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
       await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into, true)
     }

@@ -40,10 +40,10 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
     writeDraft(userId, collectionId, type, null)
     moved++
   }
-  for (const { base, draft } of editsOf(userId)) {
+  for (const { base, start, draft } of editsOf(userId)) {
     const [first] = base.collections
     if (!first || base.collections.some(({ collection_id }) => theirs.has(collection_id))) continue
-    const patch = patchOf(draftOf(base, first.collection_id), { ...draft, title: titleOf(draft) }, draft.pictures)
+    const patch = patchOf(start ?? draftOf(base, first.collection_id), { ...draft, title: titleOf(draft) }, draft.pictures)
     const bare = { title: titleOf(draft), body: draft.body }
     const of = { kind: 'editPost', id: base.id, before: fieldsOf(base), version: base.version }
     const action = firstOf([patch, bare].map((one) => ({ ...of, patch: one })))

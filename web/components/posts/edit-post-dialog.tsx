@@ -4,11 +4,13 @@ import { listText, type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
 import { type Post, PostEdit } from '../../../contract/posts.ts'
-import { postsAtom } from '../../atoms/content.ts'
+import { photosOf } from '../../atoms/awaited-photos.ts'
+import { assetsAtom, postsAtom } from '../../atoms/content.ts'
 import { editPostAtom, linkAtom, unlinkAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { uploadItemsAtom } from '../../atoms/uploads.ts'
 import { checkInput } from '../../lib/api.ts'
 import type { Field } from '../../lib/outbox/merge.ts'
 import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
@@ -26,16 +28,19 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   const userId = useAtomValue(sessionUserIdAtom) ?? ''
   const here = useAtomValue(selectedCollectionIdAtom) ?? ''
   const [left] = useState(() => readEdit(userId, post.id))
+  const startOf = useStartOf(userId, here)
+  const theirs = useAtomValue(postsAtom).find(({ id }) => id === post.id) ?? post
   // The row that the form started from, regardless of later updates.
-  const [base, setBase] = useState(left?.base ?? post)
+  const [started, setStarted] = useState(left?.base ?? post)
   const [form, setForm] = useState<FormState>(() => {
-    const start = draftOf(base, here)
+    const start = left?.start ?? startOf(started)
     return { start, draft: left?.draft ?? start, generation: 0 }
   })
+  const base = withArrived(started, theirs, form.start.pictures)
   useEditing(open ? base.id : null)
   const saveEdit = useSave(base, here)
-  const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, draft })
-  const { newer, mergeTheirs } = useNewer(base, { form, setForm, here })
+  const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, start: form.start, draft })
+  const { newer, mergeTheirs } = useNewer(base, { theirs, form, setForm, startOf })
 
   const save = async (draft: Draft, pictures: PostPhotoIds) => {
     await saveEdit({ start: form.start, draft, pictures })
@@ -44,8 +49,8 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   }
   const startOver = () => {
     keep(null)
-    setBase(post)
-    setForm({ ...fresh(draftOf(post, here)), generation: form.generation + 1 })
+    setStarted(theirs)
+    setForm({ ...fresh(startOf(theirs)), generation: form.generation + 1 })
   }
   return (
     <PostForm
@@ -55,7 +60,7 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
       known={base.assets}
       notice={
         <>
-          {left && base === left.base && (
+          {left && started === left.base && (
             <Notice
               action={
                 <Button size="sm" onClick={startOver}>
@@ -69,9 +74,9 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
           {newer && <NewerNotice {...newer} onMerge={mergeTheirs} />}
         </>
       }
-      onChange={(draft) => {
-        setForm((current) => ({ ...current, draft }))
-        keep(isDirty(form.start, draft) ? draft : null)
+      onChange={(draft, start) => {
+        setForm((current) => ({ ...current, draft, ...(start && { start }) }))
+        keep(isDirty(start ?? form.start, draft) ? draft : null)
       }}
       onSubmit={save}
       onDiscard={() => {
@@ -80,6 +85,23 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
       }}
     />
   )
+}
+
+/** Returns the initial values of the form for a row of the post, with photos that are still uploading. */
+function useStartOf(userId: string, here: string) {
+  const items = useAtomValue(uploadItemsAtom)
+  const assets = useAtomValue(assetsAtom)
+  return (post: Post): Draft => {
+    const present = new Set([...items, ...assets].map(({ id }) => id))
+    return { ...draftOf(post, here), pictures: photosOf(post, userId, present) }
+  }
+}
+
+/** The row, with photos that were awaited when the form opened and have arrived since: they are no change by another person. */
+function withArrived(base: Post, theirs: Post, expected: readonly string[]): Post {
+  const now = theirs.assets.map(({ id }) => id)
+  const isOwn = base.assets.every(({ id }) => now.includes(id)) && expected.filter((id) => now.includes(id)).join() === now.join()
+  return isOwn ? { ...base, assets: theirs.assets } : base
 }
 
 /** Saves through the mutation queue, which reports a conflict when another user changed the same fields. */
@@ -95,7 +117,7 @@ function useSave(base: Post, here: string) {
     const name = draft.title.trim()
     const title = `“${name}”`
     if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), t`“${name}” changed`, 'edit')
-    awaitPhotos(here, base.id, pictures)
+    if (patch.existingAssetIds) awaitPhotos(here, base.id, pictures)
     const added = draft.collections.filter((id) => !start.collections.includes(id))
     const gone = start.collections.filter((id) => !draft.collections.includes(id))
     if (added.length > 0) await link({ posts: [base.id] }, title, added)
@@ -104,20 +126,20 @@ function useSave(base: Post, here: string) {
 }
 
 interface NewerOptions {
+  theirs: Post
   form: FormState
   setForm: (form: FormState) => void
-  here: string
+  startOf: (post: Post) => Draft
 }
 
 /** Changes that another user saved while the form was open, until they are merged. */
-function useNewer(base: Post, { form, setForm, here }: NewerOptions) {
+function useNewer(base: Post, { theirs, form, setForm, startOf }: NewerOptions) {
   const [seen, setSeen] = useState(base.version)
-  const theirs = useAtomValue(postsAtom).find(({ id }) => id === base.id)
   const { start, draft, generation } = form
-  if (!theirs || theirs.version <= seen) return { newer: null, mergeTheirs: () => undefined }
+  if (theirs.version <= seen) return { newer: null, mergeTheirs: () => undefined }
   const changes = changesOf(base, theirs, patchOf(start, draft, draft.pictures))
   const mergeTheirs = () => {
-    const next = mergeChanges({ start, draft }, draftOf(theirs, here))
+    const next = mergeChanges({ start, draft }, startOf(theirs))
     setForm({ ...next, generation: next.draft.body === draft.body ? generation : generation + 1 })
     setSeen(theirs.version)
   }

@@ -42,7 +42,8 @@ interface PostFormProps {
   /** Assets that the post had, though they may not be in the open collection. */
   known?: readonly PostAsset[]
   open: boolean
-  onChange: (draft: Draft) => void
+  /** With `start` if ids of photos in it have changed as well. */
+  onChange: (draft: Draft, start?: Draft) => void
   onSubmit: (draft: Draft, pictures: PostPhotoIds) => Promise<void>
   /** Closed without saving, after a confirmation if changes would be lost. */
   onDiscard: () => void
@@ -61,15 +62,15 @@ export function PostForm(props: PostFormProps) {
   // Late results, such as the name of a town or a photo, are merged into the form's current values.
   const latest = useRef(draft)
   latest.current = draft
-  const set = (change: Partial<Draft>) => {
+  const set = (change: Partial<Draft>, newStart?: Draft) => {
     latest.current = { ...latest.current, ...change }
-    onChange(latest.current)
+    onChange(latest.current, newStart)
   }
   const tag = (id: string) => {
     const { people } = latest.current
     if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
   }
-  useSettledIds(draft.pictures, (ids) => open && !busy && set({ pictures: ids }))
+  useSettledIds(form, (ids, startIds) => open && !busy && set({ pictures: ids }, { ...start, pictures: startIds }))
   const addFiles = useNewPhotos(
     (ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }),
     (ids) => open && set({ pictures: latest.current.pictures.filter((id) => !ids.includes(id)) }),
@@ -168,12 +169,12 @@ function usePostPhotos(draft: Draft, known: readonly PostAsset[]): PostPhotoIds 
 }
 
 /** The upload queue drops finished items after a reload or when more are added; the draft keeps them. */
-function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) => void) {
+function useSettledIds({ start, draft }: FormState, onChange: (ids: string[], startIds: string[]) => void) {
   const items = useAtomValue(uploadItemsAtom)
-  const ids = assetIdsOf(pictures, items)
-  const differ = ids.join() !== pictures.join()
+  const [ids, startIds] = [assetIdsOf(draft.pictures, items), assetIdsOf(start.pictures, items)]
+  const differ = ids.join() !== draft.pictures.join() || startIds.join() !== start.pictures.join()
   useEffect(() => {
-    if (differ) onChange(ids)
+    if (differ) onChange(ids, startIds)
   })
 }
 

@@ -84,8 +84,8 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
           )}
         </>
       }
-      onChange={(draft) => {
-        setForm((current) => ({ ...current, draft }))
+      onChange={(draft, start) => {
+        setForm((current) => ({ ...current, draft, ...(start && { start }) }))
         keep(draft)
       }}
       onSubmit={save}

@@ -29,8 +29,8 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** An unfinished edit, and the post it is based on. */
-const KeptEdit = z.object({ base: Post, draft: Draft })
+/** An unfinished edit, the post it is based on, and the form's initial values, which edits stored by older versions lack. */
+const KeptEdit = z.object({ base: Post, start: Draft.optional(), draft: Draft })
 export type KeptEdit = z.infer<typeof KeptEdit>
 
 /** A photo's details in their form. */
