@@ -92,6 +92,20 @@ test('Keys alone give selected items a date, location, people and collection, tr
   await until(async () => (await posts(other)).length).toBe(0)
 })
 
+test('Clearing the selection from the bar leads back to the list', async ({ enter }) => {
+  const { page } = await enter('Friends of snow')
+  for (const key of ['Enter', 'Escape']) {
+    await page.getByRole('button', { name: 'First snow', exact: true }).focus()
+    await page.keyboard.press('x')
+    await selected(page, '1 post selected')
+    const clear = bar(page).getByRole('button', { name: /^Clear selection/ })
+    await clear.focus()
+    await page.keyboard.press(key)
+    await bar(page).waitFor({ state: 'detached' })
+    await until(() => focusedName(page)).toMatch(/snow$/)
+  }
+})
+
 test('A finger on a phone gives selected items a date, location, people and collection, trashes them and undoes it', async ({ enter }) => {
   const { page, other, posts, both } = await enter('Friends', { viewport: PHONE, hasTouch: true, isMobile: true })
   const touch = await finger(page)

@@ -220,6 +220,22 @@ test('Clearing the search or a filter by keys leaves the focus with the rest of 
   await search(page).fill('wool')
   await page.getByRole('button', { name: 'Clear search' }).press('Enter')
   await poll(() => focusedName(page)).toBe('Search this collection')
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  const inFilters = () => filters.evaluate((element) => element.contains(document.activeElement))
+  for (const clear of ['Clear Events', 'Clear all']) {
+    await filters.getByRole('button', { name: /^Trip/ }).press('Enter')
+    await filters.getByRole('button', { name: clear }).press('Enter')
+    await filters.getByRole('button', { name: clear }).waitFor({ state: 'detached' })
+    await poll(inFilters).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await search(page).fill('nothing like it')
+  await page.getByRole('heading', { name: /^No items match/ }).waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).last().press('Enter')
+  await poll(() => titles(page)).toContain('A quiet day')
+  await poll(() => focusedName(page)).toMatch(/^Filters/)
 })
 
 test('A finger on a phone searches and filters in a sheet', async ({ kyoto, openPage }) => {

@@ -134,6 +134,7 @@ test('The list of places opens a post by keys', async ({ visit }) => {
   await expect.poll(() => focusedName(page)).toMatch(/^Coffee in the old town/)
   await page.getByRole('button', { name: 'Back to all places' }).press('Enter')
   await page.getByRole('list', { name: 'Places in view' }).waitFor()
+  await expect.poll(() => focusedName(page)).toBe('In view')
 })
 
 test('A pin is dragged to another location, and Undo restores it', async ({ locationOf, photos, visit }) => {
@@ -293,8 +294,13 @@ test('A browser without WebGL shows the list of places and says why', async ({ k
   await signInAs(person, kyoto.as('ada'))
   await person.page.goto(`/collections/map?c=${kyoto.collection.id}`)
   await person.page.getByText('This browser cannot display maps').waitFor()
-  await person.page.getByRole('button', { name: /Vienna, Austria/ }).click()
+  await person.page.getByRole('button', { name: /Vienna, Austria/ }).press('Enter')
   await person.page.getByRole('list', { name: 'Items here' }).waitFor()
+  // The focus stays among the places.
+  await expect.poll(() => focusedName(person.page)).toBe('Items on the map')
+  await person.page.getByRole('button', { name: 'Back to all places' }).press('Enter')
+  await person.page.getByRole('button', { name: /Vienna, Austria/ }).waitFor()
+  await expect.poll(() => focusedName(person.page)).toBe('Items on the map')
 })
 
 test('Land and sea have different colours in light and dark', async ({ visit }) => {

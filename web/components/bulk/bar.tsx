@@ -50,8 +50,9 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
     else void act(() => trash.remove(items))
   }
   const leave = () => {
+    const focusNext = bar.current?.contains(document.activeElement) ? focusAfter(items) : null
     clear()
-    back()
+    if (!back()) focusNext?.()
   }
   const makeStack = async () => {
     const focusNext = focusAfter(items)
@@ -140,8 +141,8 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   )
 }
 
-/** Reserves space for the bar at the bottom of the page and registers it for the focus shortcut. Returns a function that restores the focus. */
-function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
+/** Reserves space for the bar at the bottom of the page and registers it for the focus shortcut. Returns a function that restores the focus if the shortcut has moved it. */
+function useRoom(bar: RefObject<HTMLDivElement | null>): () => boolean {
   const from = useRef<Element | null>(null)
   useLayoutEffect(() => {
     const element = bar.current
@@ -161,7 +162,9 @@ function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
     bar.current?.querySelector<HTMLElement>('[data-bulk-first]')?.focus()
   })
   return () => {
-    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true })
+    if (!(from.current instanceof HTMLElement && from.current.isConnected)) return false
+    from.current.focus({ preventScroll: true })
+    return true
   }
 }
 

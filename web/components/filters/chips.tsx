@@ -5,6 +5,7 @@ import { clearFiltersAtom, filtersAtom, peopleAtom, searchAtom, setSearchAtom, t
 import { chipLabel, SECTIONS } from '../../lib/filters/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { focusFilters } from './focus-filters.ts'
 
 /** The active filters, each removable on its own, or all at once. */
 export function FilterChips() {
@@ -60,6 +61,3 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
     </li>
   )
 }
-
-/** Focuses the button that opens the filters: the focused one is about to disappear. */
-const focusFilters = () => document.querySelector<HTMLElement>('search [aria-haspopup=dialog]')?.focus()

@@ -58,6 +58,11 @@ export function FilterChoices({ scope }: { scope: FilterScope }) {
   )
 }
 
+/** Focuses the popover or sheet around a button that is about to disappear. */
+export function focusAround(button: HTMLElement): void {
+  button.closest<HTMLElement>('[role=dialog]')?.focus()
+}
+
 /** People known only in another collection of a shared item are left out, unless they are selected. */
 function valuesOf(key: FilterKey, totals: Counts, chosen: readonly string[], known: readonly Person[] | null): string[] {
   const there = (value: string) => (totals[key].get(value) ?? 0) > 0 || chosen.includes(value)
@@ -89,7 +94,15 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
           {title}
         </h3>
         {chosen.length > 0 && (
-          <Button variant="ghost" size="xs" className="-me-2.5" onClick={() => set(name, [])}>
+          <Button
+            variant="ghost"
+            size="xs"
+            className="-me-2.5"
+            onClick={({ currentTarget }) => {
+              focusAround(currentTarget)
+              set(name, [])
+            }}
+          >
             <Trans>
               Clear<span className="sr-only"> {title}</span>
             </Trans>

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import { useWide } from '../use-wide.ts'
-import { FilterChoices, type FilterScope } from './choices.tsx'
+import { FilterChoices, type FilterScope, focusAround } from './choices.tsx'
 import { FilterSearch } from './search.tsx'
 
 const SEARCH_LABEL = msg`Search this collection`
@@ -76,7 +76,14 @@ function FilterPopover({ scope }: { scope: FilterScope }) {
         <FilterChoices scope={scope} />
         {count > 0 && (
           <div className="mt-4 flex justify-end border-t pt-3">
-            <Button variant="ghost" size="sm" onClick={clear}>
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={({ currentTarget }) => {
+                focusAround(currentTarget)
+                clear()
+              }}
+            >
               <Trans>Clear all</Trans>
             </Button>
           </div>

@@ -5,6 +5,7 @@ import { clearFiltersAtom, filtersAtom, searchAtom } from '../../atoms/filters.t
 import { isFiltering } from '../../lib/filters/content.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { focusFilters } from './focus-filters.ts'
 
 /** The collection has items, but none match the filters and the search. */
 export function FilteredEmpty() {
@@ -19,7 +20,16 @@ export function FilteredEmpty() {
     <EmptyState
       icon={listed || search === '' ? 'filter-list' : 'search'}
       title={<span className="wrap-anywhere">{title}</span>}
-      action={<Button onClick={clear}>{listed || search === '' ? t`Clear filters` : t`Clear search`}</Button>}
+      action={
+        <Button
+          onClick={() => {
+            focusFilters()
+            clear()
+          }}
+        >
+          {listed || search === '' ? t`Clear filters` : t`Clear search`}
+        </Button>
+      }
     >
       <Trans>This collection has other items.</Trans>
     </EmptyState>

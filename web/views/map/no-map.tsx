@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { kindBit, type LocatedItem } from '../../atoms/map.ts'
@@ -27,6 +27,12 @@ export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
     [located],
   )
   const [name, setName] = useState<string | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const open = (next: string | null) => {
+    // The focused button disappears.
+    section.current?.focus()
+    setName(next)
+  }
   const spots = useMemo(() => spotsOf(pins, index), [pins, index])
   const spot = spots.find((one) => one.name === name)
   if (reason === 'failed' && located.length === 0) {
@@ -34,7 +40,12 @@ export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
   }
   const ids = spot?.pins.map(({ item }) => item.row.id)
   return (
-    <div className="mx-auto flex w-full max-w-2xl min-w-0 flex-col gap-3 overflow-y-auto p-4">
+    <section
+      ref={section}
+      aria-label={t`Items on the map`}
+      tabIndex={-1}
+      className="mx-auto flex w-full max-w-2xl min-w-0 flex-col gap-3 overflow-y-auto p-4 outline-none"
+    >
       <Notice
         action={
           reason === 'failed' && (
@@ -51,7 +62,7 @@ export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
       {spot && ids ? (
         <>
           <div className="flex items-center gap-2">
-            <Button variant="ghost" size="sm" icon="arrow-back" iconOnly onClick={() => setName(null)}>
+            <Button variant="ghost" size="sm" icon="arrow-back" iconOnly onClick={() => open(null)}>
               <Trans>Back to all places</Trans>
             </Button>
             <h2 className="font-semibold">{spot.name}</h2>
@@ -59,8 +70,8 @@ export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
           <SpotItems items={spot.pins.map(({ item }) => item)} onOpen={(item) => onOpen(item.row.id, ids)} />
         </>
       ) : (
-        <LocationList pins={pins} index={index} onOpen={(one) => setName(one.name)} />
+        <LocationList pins={pins} index={index} onOpen={(one) => open(one.name)} />
       )}
-    </div>
+    </section>
   )
 }

@@ -50,11 +50,12 @@ export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index:
       items.toSorted((a, b) => newestFirst(a.row, b.row)),
     )
   }
-  /** Closes both, and returns the focus to the opener. */
+  /** Closes both, and returns the focus to the opener; to the panel if the list has replaced the opener. */
   const close = () => {
     setSelection(null)
     setCard(null)
     if (opener.current?.isConnected) opener.current.focus({ preventScroll: true })
+    else if (selection) goToPanel()
   }
   // Items that are filtered out, in the trash or without a location are no longer shown.
   const shown = card ? byId(card) : null
