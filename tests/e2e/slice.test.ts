@@ -46,6 +46,7 @@ const test = app
     const asked = page.waitForResponse('**/api/collections/invited')
     await notice.getByRole('button', { name: 'I have confirmed it' }).click()
     expect(await (await asked).json()).toEqual({ success: true, invitedCollections: [] })
+    await page.getByText(`Confirm your e-mail address first. We sent a link to ${email}`).first().waitFor()
     expect(await page.getByText('Four seasons').count()).toBe(0)
     const { link } = await mailTo(email, 'Confirm')
     await page.goto(link ?? '')

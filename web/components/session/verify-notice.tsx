@@ -1,8 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
-import { fetchInvitedAtom } from '../../atoms/collections.ts'
+import { fetchInvitedAtom, invitedErrorTextAtom } from '../../atoms/collections.ts'
 import { sessionUserAtom } from '../../atoms/session.ts'
 import { sendVerificationAtom } from '../../atoms/sign-in.ts'
 import { fetchSignInWaysAtom, signInWaysAtom } from '../../atoms/sign-in-ways.ts'
@@ -30,13 +30,27 @@ export function useSendVerification() {
 /** Only for users whose address is not confirmed. They see no invitations, because the address might belong to another person. */
 export function VerifyNotice() {
   const { send, verified } = useSendVerification()
+  const store = useStore()
   const fetchInvited = useSetAtom(fetchInvitedAtom)
+  const addError = useSetAtom(addErrorToastAtom)
   const { password } = useAtomValue(signInWaysAtom)
   const fetchWays = useSetAtom(fetchSignInWaysAtom)
   useEffect(() => {
     if (!verified) void fetchWays().catch(() => undefined)
   }, [verified, fetchWays])
   if (verified) return null
+  const check = async () => {
+    await fetchInvited()
+    const failure = store.get(invitedErrorTextAtom)
+    const user = store.get(sessionUserAtom)
+    if (failure) return addError(failure)
+    if (!user || user.emailVerified) return
+    addError(
+      password
+        ? t`Confirm your e-mail address first. We sent a link to ${{ email: user.email }}`
+        : t`Confirm your e-mail address first. Your sign-in service tells you how`,
+    )
+  }
   return (
     <Notice
       action={
@@ -46,7 +60,7 @@ export function VerifyNotice() {
               <Trans>Resend link</Trans>
             </Button>
           )}
-          <Button size="sm" variant="ghost" onClick={() => void fetchInvited()}>
+          <Button size="sm" variant="ghost" onClick={() => void check()}>
             <Trans>I have confirmed it</Trans>
           </Button>
         </span>
