@@ -391,6 +391,37 @@ test('Names of a ZIP are read in whatever way they are written, and everyone can
   expect(names.filter((name) => /[<>:"\\|?*]|[. ]$/.test(name))).toEqual([])
 })
 
+test('A running import survives Esc and a press beside its dialog, and leaves the user where Back has led', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+}) => {
+  const page = await openView(ada, 'media')
+  await page.getByRole('link', { name: 'Timeline' }).click()
+  await page.waitForURL('**/timeline?*')
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/trash?*', async (route) => {
+    await mayGoOn
+    await route.continue()
+  })
+  await dropArchive(page, 'journal.zip', {
+    'Journal.json': { metadata: { version: '1.0' }, entries: [dayOneEntry('# Rain\nall day', { uuid: 'C0FFEE' })] },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByRole('button', { name: 'Stop' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await dialog.and(page.locator('[data-state=open]')).waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  goOn()
+  await page.getByText('1 post is on the way').first().waitFor()
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
+  expect(new URL(page.url()).pathname).toBe('/collections/media')
+})
+
 test('An entry whose photo was missing gets it when the whole archive is imported', async ({
   ada,
   dropArchive,

@@ -21,6 +21,8 @@ export interface DialogProps {
   wrap?: (content: ReactNode) => ReactNode
   /** A press beside it does not close it, since what it shows is not shown again. */
   shownOnce?: boolean
+  /** Only its buttons close it: neither a press beside it nor Esc. */
+  busy?: boolean
   /** Runs once the focus has returned to the opener. */
   onClosed?: () => void
 }
@@ -40,6 +42,7 @@ export function Dialog(props: DialogProps) {
     children,
     wrap = (content) => content,
     shownOnce = false,
+    busy = false,
     onClosed,
   } = props
   const returnFocus = useReturnFocus(open)
@@ -66,13 +69,13 @@ export function Dialog(props: DialogProps) {
             if (asking) asking.focus()
             else dialog.focus()
           }}
-          onInteractOutside={(event) => shownOnce && event.preventDefault()}
+          onInteractOutside={(event) => (shownOnce || busy) && event.preventDefault()}
           // Esc in a search field with text belongs to the field, and likewise to other elements that use it.
-          onEscapeKeyDown={(event) => hasOwnEscape(event.target) && event.preventDefault()}
+          onEscapeKeyDown={(event) => (busy || hasOwnEscape(event.target)) && event.preventDefault()}
           // A toast that appeared after the dialog would get Esc in Radix's order of layers, but keys belong to the focused element.
           onKeyDown={(event) => {
             const { key, target, currentTarget, defaultPrevented } = event
-            if (key !== 'Escape' || defaultPrevented || hasOwnEscape(target)) return
+            if (busy || key !== 'Escape' || defaultPrevented || hasOwnEscape(target)) return
             if (target instanceof Node && currentTarget.contains(target)) onOpenChange(false)
           }}
           onCloseAutoFocus={(event) => {

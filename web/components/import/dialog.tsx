@@ -10,7 +10,7 @@ import { collectionsAtom } from '../../atoms/collections.ts'
 import { runImportAtom } from '../../atoms/imports.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
-import { addToastAtom } from '../../atoms/toasts.ts'
+import { addErrorToastAtom, addToastAtom } from '../../atoms/toasts.ts'
 import { addFilesAtom } from '../../atoms/uploads.ts'
 import { filesOfEntries, type GivenFile } from '../../lib/entries.ts'
 import { isArchive } from '../../lib/import/archive-name.ts'
@@ -28,7 +28,7 @@ import { useAct } from '../overlays/use-act.ts'
 import { ImportChoose } from './choose.tsx'
 import { type Destination, destinationFor, ImportFound } from './found.tsx'
 import { ImportReasons } from './reasons.tsx'
-import { importedWords } from './words.ts'
+import { failedWords, importedWords } from './words.ts'
 
 type Step =
   | { at: 'choose' }
@@ -62,7 +62,10 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
     if (source.entries) void begin.current(filesOfEntries(source.entries))
     else if (source.files) void begin.current(Promise.resolve(chosen(source.files)))
   }, [source])
-  const run = useRun(stop, setStep, close)
+  // It may be dismissed while it runs: by Back, for example.
+  const isOpen = useRef(open)
+  isOpen.current = open
+  const run = useRun({ stop, isOpen }, setStep, close)
   const [destination, setDestination] = useDestination(step)
 
   const navigate = useNavigate()
@@ -76,6 +79,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
   return (
     <Dialog
       open={open}
+      busy={busy}
       onOpenChange={(next) => next || leave()}
       onClosed={onClosed}
       title={t({ message: 'Import', context: 'noun' })}
@@ -179,10 +183,17 @@ function useDestination(step: Step): [Destination | null, (next: Destination) =>
   return [chosenOne ?? (plan && { newId: freshId, ...destinationFor(plan, open, selectedId) }), choose]
 }
 
-function useRun(stop: { current: AbortController }, setStep: (step: Step) => void, close: () => void) {
+interface Refs {
+  stop: { current: AbortController }
+  isOpen: { current: boolean }
+}
+
+/** At the end, a dialog that is not open any more leaves the user where they are, and failures are told in a toast. */
+function useRun({ stop, isOpen }: Refs, setStep: (step: Step) => void, close: () => void) {
   const runImport = useSetAtom(runImportAtom)
   const create = useSetAtom(createCollectionAtom)
   const addToast = useSetAtom(addToastAtom)
+  const addErrorToast = useSetAtom(addErrorToastAtom)
   const navigate = useNavigate()
   return async (plan: ImportPlan, { id, newId, name }: Destination) => {
     const { signal } = stop.current
@@ -195,13 +206,17 @@ function useRun(stop: { current: AbortController }, setStep: (step: Step) => voi
       const collectionId = id ?? (await create({ id: newId, name, ...looks })).id
       const report = await runImport(plan, collectionId, { signal, onProgress: throttle((share) => setStep({ at: 'running', share })) })
       const link = collectionLink(plan.posts.length > 0 ? 'timeline' : 'media', collectionId)
-      // Another page dismisses dialogs.
-      if (report.failed.length > 0) return setStep({ at: 'over', report, link })
-      void navigate(link)
+      if (report.failed.length > 0)
+        return isOpen.current ? setStep({ at: 'over', report, link }) : void addErrorToast(importedWords(report), failedWords(report))
       addToast({ id: 'import', title: importedWords(report), icon: 'check-circle' })
+      if (!isOpen.current) return
+      // Another page dismisses dialogs.
+      void navigate(link)
       close()
     } catch (error) {
-      if (!signal.aborted) setStep({ at: 'failed', message: wordsOf(error) })
+      if (signal.aborted) return
+      if (isOpen.current) setStep({ at: 'failed', message: wordsOf(error) })
+      else addErrorToast(t`This cannot be imported`, wordsOf(error))
     }
   }
 }

@@ -64,6 +64,12 @@ export function importedWords({ posts, files, comments, here }: ImportReport): s
   return joined(sentences) || t`Nothing was imported`
 }
 
+/** `2 cannot be imported · a.jpg: The archive is damaged here · …` */
+export function failedWords({ failed }: ImportReport): string {
+  const count = t`${plural(failed.length, { one: '# cannot be imported', other: '# cannot be imported' })}`
+  return [count, ...failed.slice(0, 3).map(({ name, reason }) => `${name}: ${reason}`)].join(' · ')
+}
+
 /** Who sees what is imported. `members` counts everybody, including the user. */
 export function audienceWords(name: string | null, members: number): string {
   if (name === null) return t`Only you will see this until you invite someone.`
