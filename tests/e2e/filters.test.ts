@@ -188,6 +188,13 @@ test('Filters that match nothing can be cleared from the empty view', async ({ k
   await poll(() => asked(page, 'type')).toBeNull()
 })
 
+test('A search that finds only posts does not say in Media that no items match', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'media', '&q=wool')
+  await page.getByRole('heading', { name: 'No matching photos, videos or files' }).waitFor()
+  await search(page).fill('nothing like it')
+  await page.getByRole('heading', { name: 'No items match “nothing like it”' }).waitFor()
+})
+
 test('Keys alone search and filter', async ({ kyoto, page }) => {
   await open(page, kyoto, 'timeline')
   await poll(() => titles(page)).toContain('A quiet day')

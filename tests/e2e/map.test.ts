@@ -111,12 +111,14 @@ test('Shortcuts work while the card of a pin is open', async ({ visit }) => {
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
 
-test('A search that finds only a file, which has no place, does not say that no items match', async ({ kyoto, openPage }) => {
+test('A search that finds only a file, which has no place, says so and can be cleared', async ({ kyoto, openPage }) => {
   const ada = kyoto.as('ada')
   const { id } = (await ada.post('/api/collections', { name: 'Plans' })).body.collection
   await upload(ada, beginning('%PDF-1.7\n'), { name: 'plan.pdf', type: 'application/pdf', collectionIds: [id] })
   const { page } = await openPage({ as: ada, at: `/collections/map?c=${id}&q=plan` })
-  await page.getByRole('heading', { name: 'No items have a place yet' }).waitFor(DRAWN)
+  await page.getByRole('heading', { name: 'No matching items have a place' }).waitFor(DRAWN)
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click()
+  await page.getByRole('heading', { name: 'No items have a place yet' }).waitFor()
 })
 
 test('The list of places opens a post by keys', async ({ visit }) => {

@@ -3,6 +3,7 @@ import { useDeferredValue, useRef } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { assetsAtom, contentAtom, contentCompleteAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { visiblePostsAtom } from '../../atoms/filters.ts'
 import { mediaArrangementAtom } from '../../atoms/media-options.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { selectAtom } from '../../atoms/selection.ts'
@@ -64,6 +65,7 @@ function Filled({ item: [openId, setOpen] }: { item: OpenItem }) {
   const model = useAtomValue(modelAtom)
   const complete = useAtomValue(contentCompleteAtom)
   const collectionId = useAtomValue(selectedCollectionIdAtom)
+  const posts = useAtomValue(visiblePostsAtom).length > 0
   useShortcut('select-all', () =>
     select(
       model.order.map(({ id }) => id),
@@ -73,7 +75,7 @@ function Filled({ item: [openId, setOpen] }: { item: OpenItem }) {
   return (
     <>
       {model.order.length === 0 ? (
-        <FilteredEmpty />
+        <FilteredEmpty title={posts ? t`No matching photos, videos or files` : undefined} />
       ) : (
         <MediaGrid
           model={model}
