@@ -203,6 +203,16 @@ describe('Import of a WhatsApp chat', () => {
     ])
   })
 
+  test('A chat whose file has a name in another language is a chat, and a list with a time in it is not', async () => {
+    const chat = '٣\u200f/٥\u200f/٢٠٢٤، ٢:٢٠ م - أحمد: مرحبا'
+    const plan = await planned({ 'محادثة واتساب مع أحمد.txt': chat, 'trains.txt': 'Trains\n03.05.24, 14:20 - Rome: 2 tickets' })
+    expect(plan.format).toBe('whatsapp')
+    expect(plan.posts.map(({ fields }) => fields)).toMatchObject([
+      { title: 'محادثة واتساب مع أحمد, 3 May 2024', body: '<p><strong>أحمد</strong>: مرحبا</p>' },
+    ])
+    expect(plan.assets.map(({ name }) => name)).toEqual(['trains.txt'])
+  })
+
   test('Another text is a file like any other', async () => {
     const file = new File(['We talked on WhatsApp'], 'whatsapp notes.txt')
     const options = { signal: new AbortController().signal, onProgress: () => undefined }

@@ -8,20 +8,23 @@ import { notesOf } from './chat-day.ts'
 import { folderOf, nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { ChatMessage, Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
-import { type Message, readMessages } from './whatsapp-messages.ts'
+import { beginsAsChat, type Message, readMessages } from './whatsapp-messages.ts'
 
 const MAX_CHAT = 64 * 1024 * 1024
+const NAMED = /^_chat\.txt$|whatsapp/i
 
 /**
  * Chats that WhatsApp exports: a text with the messages, and the files that were sent beside it. The messages of a day become a note, each with
  * the name of who wrote it. Null for other files. `title` is the name of what was given.
  */
 export async function readWhatsApp({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions): Promise<Found | null> {
-  const texts = files.filter(({ path, size }) => size < MAX_CHAT && /^(?:[^/]*\/)?(?:_chat|[^/]*whatsapp[^/]*)\.txt$/i.test(path))
+  const texts = files.filter(({ path, size }) => size < MAX_CHAT && /^(?:[^/]*\/)?[^/]+\.txt$/i.test(path))
   const chats: { file: FoundFile; messages: Message[] }[] = []
   for (const file of texts) {
     signal.throwIfAborted()
-    const messages = readMessages(await textOf(file, MAX_CHAT).catch(() => ''))
+    const text = await textOf(file, MAX_CHAT).catch(() => '')
+    // The name is in the language of the phone.
+    const messages = NAMED.test(nameIn(file.path)) || beginsAsChat(text) ? readMessages(text) : []
     if (messages.length > 0) chats.push({ file, messages })
   }
   if (chats.length === 0) return null

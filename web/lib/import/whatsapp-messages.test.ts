@@ -21,6 +21,17 @@ describe('Messages of a chat', () => {
     ['2024. 5. 3. 오후 2:20, Ann : hi', '2024-05-03T14:20:00'],
     ['[2024/5/3 下午2:20:05] Ann: hi', '2024-05-03T14:20:05'],
     ['[2024/5/3 午前0:20:05] Ann: hi', '2024-05-03T00:20:05'],
+    ['[2024/5/3 晚上8:20:05] Ann: hi', '2024-05-03T20:20:05'],
+    ['2024/5/3 凌晨12:20 - Ann: hi', '2024-05-03T00:20:00'],
+    ['2024/5/3 中午12:20 - Ann: hi', '2024-05-03T12:20:00'],
+    ['2024/5/3 早上8:20 - Ann: hi', '2024-05-03T08:20:00'],
+    ['٣\u200f/٥\u200f/٢٠٢٤، ٢:٢٠ م - Ann: hi', '2024-05-03T14:20:00'],
+    ['[٣\u200f/٥\u200f/٢٠٢٤، ١٢:٢٠:٠٥\u00a0ص] Ann: hi', '2024-05-03T00:20:05'],
+    ['[3/5/2024، 2:20:05 م] Ann: hi', '2024-05-03T14:20:05'],
+    ['3/5/2024, 2:20 م - Ann: hi', '2024-05-03T14:20:00'],
+    ['۲۰۲۴/۵/۳،\u200f ۱۴:۲۰ - Ann: hi', '2024-05-03T14:20:00'],
+    ['3/5/24, 2:20 μ.μ. - Ann: hi', '2024-05-03T14:20:00'],
+    ['[3/5/24, 12:20:05 π.μ.] Ann: hi', '2024-05-03T00:20:05'],
   ])('begin with a date in the form of a region: %j', (line, wall) => {
     expect(readMessages(line)).toEqual([{ wall, sender: 'Ann', text: 'hi' }])
   })
@@ -31,6 +42,12 @@ describe('Messages of a chat', () => {
     // Both orders are valid, but only one keeps the messages in order.
     expect(walls('12/1/2024, 10:00 - Ann: a\n1/2/2024, 10:00 - Ann: b')).toEqual(['2024-01-12T10:00:00', '2024-02-01T10:00:00'])
     expect(walls('1/12/2024, 10:00 - Ann: a\n2/1/2024, 10:00 - Ann: b')).toEqual(['2024-01-12T10:00:00', '2024-02-01T10:00:00'])
+  })
+
+  test('Digits of a message stay as they are written', () => {
+    expect(readMessages('٣\u200f/٥\u200f/٢٠٢٤، ٢:٢٠ م - أحمد: ٥ تفاحات، شكرا')).toEqual([
+      { wall: '2024-05-03T14:20:00', sender: 'أحمد', text: '٥ تفاحات، شكرا' },
+    ])
   })
 
   test('Further lines belong to their message, and a colon in it to its text', () => {
@@ -76,7 +93,10 @@ describe('Messages of a chat', () => {
     ])
   })
 
-  test.each(['', 'A text\nof lines', '[99.99.24, 14:20:05] Ann: hi', '03.05.24, 31:20 - Ann: hi'])('%j is no chat', (text) => {
-    expect(readMessages(text)).toEqual([])
-  })
+  test.each(['', 'A text\nof lines', '[99.99.24, 14:20:05] Ann: hi', '03.05.24, 31:20 - Ann: hi', '۱۴۰۳/۲/۱۴، ۱۴:۲۰ - Ann: hi'])(
+    '%j is no chat',
+    (text) => {
+      expect(readMessages(text)).toEqual([])
+    },
+  )
 })

@@ -11,13 +11,16 @@ const MARK = '\u200e'
 
 /**
  * The beginning of a message: `[03.05.24, 14:20:05] Ann: …` of iOS, or `5/3/24, 2:20 PM - Ann: …` of Android. Words between day and time
- * (`klo`, `um`) and before or after the time (`오후`, `p. m.`) depend on the language.
+ * (`klo`, `um`) and before or after the time (`오후`, `p. m.`, `μ.μ.`, `م`) depend on the language.
  */
 const BEGINNING =
-  /^\[?(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})\.?,?\s+((?:\p{L}{1,5}\.?\s?){0,2})(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?(?:\]\s?|\s[-–]\s|,\s)/iu
+  /^\[?(\d{1,4})\u200f?[./-]\s?(\d{1,2})\u200f?[./-]\s?(\d{1,4})\.?\u200f?,?\u200f?\s+((?:\p{L}{1,5}\.?\s?){0,2})(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?(?:([apπμ])\.?\s?[mμ]\.?|([صم])))?\u200f?(?:\]\s?|\s[-–]\s|,\s)/iu
 
-const MORNING = /오전|上午|午前/
-const AFTERNOON = /오후|下午|午後/
+const MORNING = /오전|上午|午前|凌晨|清晨|早上|^[aπص]$/i
+const AFTERNOON = /오후|下午|午後|中午|傍晚|晚上|^[pμم]$/i
+
+/** With the digits and the comma of ASCII in place of Arabic and Persian ones, in the same length. */
+const inAscii = (text: string) => text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16)).replaceAll('،', ',')
 
 interface Line {
   numbers: [a: number, b: number, c: number]
@@ -45,20 +48,24 @@ export function readMessages(text: string): Message[] {
   return lines.flatMap((line) => messageOf(line, order) ?? [])
 }
 
+/** Whether a text begins as a chat does. Other texts may have single lines that look like messages. */
+export const beginsAsChat = (text: string) => lineOf(text.trimStart().split(/\r?\n/, 1)[0] ?? '') !== null
+
 function lineOf(raw: string): Line | null {
   const text = raw.replace(/^[\u200e\u200f\u202a-\u202e\ufeff]+/, '').replaceAll('\u202f', ' ')
-  const found = BEGINNING.exec(text)
+  const found = BEGINNING.exec(inAscii(text))
   // Only in Korea, where the year comes first, is there nothing but a comma behind the time.
   if (!found || (found[0].endsWith(', ') && found[1]?.length !== 4)) return null
-  const [whole, a = '', b = '', c = '', before = '', hour = '', minute = '', second = '0', half = ''] = found
+  const [whole, a = '', b = '', c = '', before = '', hour = '', minute = '', second = '0', latin, arabic] = found
+  const half = latin ?? arabic ?? before
   const twelve = Number(hour) % 12
-  const afternoon = half.toLowerCase() === 'p' || AFTERNOON.test(before)
-  const halved = half !== '' || afternoon || MORNING.test(before)
+  const afternoon = AFTERNOON.test(half)
+  const halved = afternoon || MORNING.test(half)
   return {
     numbers: [Number(a), Number(b), Number(c)],
     hour: halved ? twelve + (afternoon ? 12 : 0) : Number(hour),
     ...{ minute: Number(minute), second: Number(second), rest: text.slice(whole.length) },
-    american: half !== '' && c.length === 2 && whole.includes('/'),
+    american: /^[ap]$/i.test(half) && c.length === 2 && whole.includes('/'),
   }
 }
 
@@ -82,6 +89,8 @@ function orderOf(lines: readonly Line[]): Order {
 
 function wallOf({ numbers: [a, b, c], hour, minute, second }: Line, order: Order): string | null {
   const [year, month, day] = order === 'ymd' ? [a, b, c] : order === 'dmy' ? [c, b, a] : [c, a, b]
+  // A year of another calendar, as in Iran.
+  if (year >= 100 && year < 2000) return null
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return null
   const two = (n: number) => String(n).padStart(2, '0')
   return `${year < 100 ? 2000 + year : String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`
