@@ -1,6 +1,4 @@
 import { plural, t } from '#say'
-import type { Asset } from '../../../contract/assets.ts'
-import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
 import { isAsset, isPost } from '../content/is-post.ts'
 import { formatGap, gapText } from '../dates/text.ts'
@@ -70,15 +68,17 @@ function sectionOf(
     count: days.reduce((sum, { posts, unattached }) => sum + posts.length + unattached.length, 0),
     size: SIZE,
     gap,
-    entries: once(() => [{ kind: 'digest', key, day: period, ...digestOf(days.flatMap(shownOf), MAX_COVERS[zoom]) }]),
+    entries: once(() => [{ kind: 'digest', key, day: period, ...digestOf(days, MAX_COVERS[zoom]) }]),
     guess: (width) => (width * 9) / 16 + 200,
   }
 }
 
-function digestOf(items: readonly (Post | Asset)[], most: number): Digest {
+function digestOf(days: readonly DayItems[], most: number): Digest {
+  const items = days.flatMap(shownOf)
   const posts = items.filter(isPost)
   const assets = items.filter(isAsset)
-  const pictures = assets.filter((asset) => imageSources(asset, 'preview').length > 0)
+  // With those that a post of their day shows.
+  const pictures = days.flatMap((day) => day.assets).filter((asset) => imageSources(asset, 'preview').length > 0)
   return { ids: items.map(({ id }) => id), posts, assets, covers: spread(pictures, most) }
 }
 

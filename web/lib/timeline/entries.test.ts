@@ -99,6 +99,14 @@ test('A month or a year is one row, with its gaps, posts and photos', () => {
   expect(digestSections(days, 'month')[0]).toBe(digestSections(days, 'month')[0])
 })
 
+test('The card of a month shows photos that are in its posts', () => {
+  const days = daysOf([post('p', '2025-08-03T12:00:00Z', ['a'])], [asset('a', '2025-08-03T15:00:00Z'), asset('b', '2025-08-01T15:00:00Z')])
+  const [digest] = allRows(digestSections(days, 'month')).entries
+  expect(digest?.kind === 'digest' && digest.covers.map(({ id }) => id)).toEqual(['a', 'b'])
+  // Counted with their post.
+  expect(digest).toMatchObject({ ids: ['p', 'b'] })
+})
+
 /** Eight photos on each of 200 distant days. */
 const many = () =>
   sectionsOf(
