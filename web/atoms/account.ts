@@ -35,11 +35,13 @@ export const changeEmailAtom = atom(null, async (_get, _set, email: string) => {
 /** Deletes the account and everything this device stores for it. */
 export const deleteAccountAtom = atom(null, async (get, set, end: account.AccountEnd) => {
   const userId = get(sessionUserIdAtom)
-  await named(t`Failed to delete the account`, call(account.deleteAccount, { body: end }))
+  const { url } = await named(t`Failed to delete the account`, call(account.deleteAccount, { body: end }))
   await set(discardUnsavedAtom).catch(() => undefined)
   set(forgetSessionAtom, 'left')
   notifyTabs('signed-out')
-  if (!userId) return
-  forgetDrafts(userId)
-  deletePendingData(userId)
+  if (userId) {
+    forgetDrafts(userId)
+    deletePendingData(userId)
+  }
+  if (url) location.assign(url)
 })

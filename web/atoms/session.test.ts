@@ -1,7 +1,8 @@
-import { createStore } from 'jotai'
+import { atom, createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { prefetch } from '../lib/start/prefetch.ts'
 import { revokeAllAccessAtom } from './access.ts'
+import { deleteAccountAtom } from './account.ts'
 import {
   askSessionAtom,
   ensureSessionAtom,
@@ -189,6 +190,7 @@ test('Signing out takes effect before the server has answered', async () => {
 test.each([
   ['Signing out', signOutAtom],
   ['Signing out everywhere', revokeAllAccessAtom],
+  ['Deleting the account', atom(null, (_get, set) => set(deleteAccountAtom, { email: USER.email, items: 'leave', deleteCollections: [] }))],
 ])('%s goes on to the page where the sign-in service ends its own session', async (_what, leaveAtom) => {
   server(() => session(Date.now() + 900_000))
   const store = createStore()
