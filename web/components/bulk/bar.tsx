@@ -141,7 +141,10 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   )
 }
 
-/** Reserves space for the bar at the bottom of the page and registers it for the focus shortcut. Returns a function that restores the focus if the shortcut has moved it. */
+/**
+ * Reserves space for the bar at the bottom of the page and registers it for the focus shortcut. Returns a function that restores the focus, if the
+ * shortcut moved it, and returns whether it did.
+ */
 function useRoom(bar: RefObject<HTMLDivElement | null>): () => boolean {
   const from = useRef<Element | null>(null)
   useLayoutEffect(() => {
