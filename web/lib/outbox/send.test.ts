@@ -70,3 +70,19 @@ test.each([
   expect(patches).toEqual(sends ? [{ params: { id }, headers: { 'if-match': '1' }, body: { existingAssetIds: sends } }] : [])
   expect(answer).toMatchObject({ changeId: null, post: { id, version: sends && !refusal ? 2 : version } })
 })
+
+test('A post that has been changed gets the photos that were uploaded since, behind its own', async () => {
+  const [id, here, own] = [newId(), newId(), newId()]
+  const edited = Date.now() - 60_000
+  const [removed, late] = [newId(edited - 1), newId(edited + 1)]
+  const dates = { created_at: new Date(0).toISOString(), updated_at: new Date(edited).toISOString() }
+  const post = { id, version: 3, ...dates, collections: [{ collection_id: here }], assets: [{ id: own }] }
+  const sent: unknown[] = []
+  vi.mocked(call).mockImplementation((async (endpoint: unknown, options: unknown) => {
+    if (endpoint === updatePost) sent.push(options)
+    return { post }
+  }) as typeof call)
+  const written = { id, type: 'note' as const, title: 'Rome', collectionIds: [here], existingAssetIds: [late, removed, own] }
+  await sendOperation({ ...({} as Operation), id: newId(), action: { kind: 'create', post: written, author: 'Ada' } }, false)
+  expect(sent).toEqual([{ params: { id }, headers: { 'if-match': '3' }, body: { existingAssetIds: [own, late] } }])
+})

@@ -59,13 +59,16 @@ async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> 
   return { changeId: null, post: linked.post }
 }
 
-/** Since an edit the author may not want a photo that is missing. */
+/** Since an edit the author may not want a photo that is missing, unless it was uploaded after that. */
 async function withPhotos(post: Post, { existingAssetIds: wanted = [] }: NewPost): Promise<Post> {
-  const shown = post.assets.map(({ id }) => id)
-  if (post.version !== 1 || wanted.every((id) => shown.includes(id))) return post
-  const existingAssetIds = [...new Set([...wanted, ...shown])].slice(0, LIMITS.assetsPerPost)
+  const { id, version, updated_at } = post
+  const shown = post.assets.map((asset) => asset.id)
+  const missing = wanted.filter((one) => !shown.includes(one) && (version === 1 || timeOfId(one) > Date.parse(updated_at)))
+  if (missing.length === 0) return post
+  const all = version === 1 ? [...wanted, ...shown] : [...shown, ...missing]
+  const existingAssetIds = [...new Set(all)].slice(0, LIMITS.assetsPerPost)
   try {
-    return (await call(updatePost, { params: { id: post.id }, headers: { 'if-match': '1' }, body: { existingAssetIds } })).post
+    return (await call(updatePost, { params: { id }, headers: { 'if-match': String(version) }, body: { existingAssetIds } })).post
   } catch (error) {
     if (error instanceof ApiError && error.code === 'conflict') return post
     throw error
