@@ -13,7 +13,8 @@ import { addFilesAtom, uploadItemsAtom } from './uploads.ts'
 
 /**
  * Hands a plan over to the uploads and the mutation queue, which continue by themselves. An interrupted import is not lost: importing the
- * same files again continues it, since post ids derive from their source and files are recognised by their bytes.
+ * same files into the same collection again continues it, since post ids derive from their source and the collection, and files are
+ * recognised by their bytes.
  */
 export const runImportAtom = atom(
   null,
