@@ -65,7 +65,7 @@ const TRIPS: Record<string, string> = {
   'DELETE /api/collections/{id}/calendar-link': '1 / 3',
   'GET /api/collections/{id}/calendar-link': '1 / 2',
   'PUT /api/collections/{id}/calendar-link': '1 / 3',
-  'GET /api/collections/{id}/export': '12 / 24',
+  'GET /api/collections/{id}/export': '13 / 26',
   'DELETE /api/collections/{id}/mail': '1 / 3',
   'GET /api/collections/{id}/mail': '1 / 2',
   'PUT /api/collections/{id}/mail': '1 / 3',
