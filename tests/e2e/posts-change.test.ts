@@ -6,19 +6,19 @@ import { article, SOON } from '../support/viewer.ts'
 
 /** Posts are edited by two people at once, never by a reader, and beside a photo. */
 
+async function edit(who: Person, title: string) {
+  await article(who, title).getByRole('button', { name: 'More' }).click()
+  await who.page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = who.page.getByRole('dialog', { name: 'Edit note' })
+  await text(dialog).waitFor()
+  return dialog
+}
+
 test('An editor whose post another member saves first is offered that change and keeps both texts', async ({ at, posts, write }) => {
   await write({ title: 'Menu', body: '<p>Soup</p>' })
   const ada = await at('ada')
   const bob = await at('bob')
-  for (const { page } of [ada, bob]) {
-    await article({ page } as Person, 'Menu')
-      .getByRole('button', { name: 'More' })
-      .click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    await text(page.getByRole('dialog', { name: 'Edit note' })).waitFor()
-  }
-  const [mine, theirs] = [ada, bob].map(({ page }) => page.getByRole('dialog', { name: 'Edit note' }))
-  if (!mine || !theirs) throw new Error('Both have the editor open')
+  const [mine, theirs] = [await edit(ada, 'Menu'), await edit(bob, 'Menu')]
   await text(mine).fill('Soup and bread')
   await theirs.getByRole('textbox', { name: 'Title' }).fill('Menu for Sunday')
   await text(theirs).fill('Soup and rice')
@@ -35,6 +35,19 @@ test('An editor whose post another member saves first is offered that change and
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(async () => (await posts())[0], SOON).toMatchObject({ title: 'Menu for Sunday', body: '<p>Soup and bread</p>' })
   await article(bob, 'Menu for Sunday').getByText('Soup and bread').waitFor(SOON)
+})
+
+test('An editor who adds a title of another member may improve it without a conflict', async ({ at, posts, write }) => {
+  await write()
+  const ada = await at('ada')
+  const bob = await at('bob')
+  const [mine, theirs] = [await edit(ada, 'Menu'), await edit(bob, 'Menu')]
+  await theirs.getByRole('textbox', { name: 'Title' }).fill('Menu for Sunday')
+  await save(theirs, 'Save')
+  await mine.getByRole('button', { name: 'Add their changes' }).click(SOON)
+  await mine.getByRole('textbox', { name: 'Title' }).fill('Menu for Sunday noon')
+  await save(mine, 'Save')
+  await expect.poll(async () => (await posts())[0]?.title, SOON).toBe('Menu for Sunday noon')
 })
 
 test('A reader reads, turns to the next post and copies the link, and is told why they cannot edit', async ({ kyoto, openPage, write }) => {
@@ -117,17 +130,10 @@ test('A post that is edited while its photos are uploading gets them, also while
   await save(written, 'Post')
   await expect.poll(async () => (await posts()).length, SOON).toBe(1)
 
-  const edit = async (title: string) => {
-    await article({ page } as Person, title)
-      .getByRole('button', { name: 'More' })
-      .click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    return page.getByRole('dialog', { name: 'Edit note' })
-  }
-  const corrected = await edit('Three picturs')
+  const corrected = await edit({ page } as Person, 'Three picturs')
   await corrected.getByRole('textbox', { name: 'Title' }).fill('Three pictures')
   await save(corrected, 'Save')
-  const dialog = await edit('Three pictures')
+  const dialog = await edit({ page } as Person, 'Three pictures')
   await last(dialog).waitFor(SOON)
   release.resolve()
   await expect.poll(async () => (await posts())[0]?.assets.length, { timeout: 60_000 }).toBe(3)

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dropFiles, type Person, PHONE } from '../support/people.ts'
@@ -321,8 +323,11 @@ test('A draft survives a reload, and Esc asks before discarding it', async ({ at
   await text(again).getByText('Half a thought').waitFor()
   await text(again).press('End')
   await page.keyboard.type(' more')
-  await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await again.getByRole('button', { name: 'Start over' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await text(again).getByText('Half a thought more').waitFor()
   await page.keyboard.press('Escape')
@@ -330,6 +335,18 @@ test('A draft survives a reload, and Esc asks before discarding it', async ({ at
   await again.waitFor({ state: 'detached' })
   const fresh = await compose(page, 'Note')
   expect(await fresh.getByText('Your draft has been restored.').count()).toBe(0)
+})
+
+test('Of more files than a post can have, those that fit are added to it, and the limit is shown', async ({ at, folder }) => {
+  const { page } = await at('ada')
+  await page.route('**/api/asset', () => undefined)
+  const dialog = await compose(page, 'Note')
+  const files = Array.from({ length: 102 }, (_, at) => path.join(folder, `${at}.txt`))
+  for (const file of files) await writeFile(file, file)
+  await dropFiles(page, files)
+  await dialog.getByText('100 in their order').waitFor(SOON)
+  await dialog.getByText('A post can have at most 100 photos').waitFor()
+  await page.getByRole('listitem').getByText('A post can have at most 100 photos').waitFor(SOON)
 })
 
 test('A draft continued and posted in two tabs becomes two posts, so that neither text is lost', async ({ at, posts }) => {

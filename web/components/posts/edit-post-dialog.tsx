@@ -14,11 +14,12 @@ import { uploadItemsAtom } from '../../atoms/uploads.ts'
 import { checkInput } from '../../lib/api.ts'
 import type { Field } from '../../lib/outbox/merge.ts'
 import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
-import { changesOf, draftOf, isDirty, mergeChanges, patchOf } from '../../lib/posts/post-draft.ts'
+import { changesOf, draftOf, isDirty, mergeChanges, mergedBase, patchOf } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useEditing } from '../live/use-editing.ts'
 import { comparable } from '../outbox/unsaved-words.ts'
+import { useDiscard } from '../overlays/use-discard.ts'
 import { type PostPhotoIds, useAwaitPhotos } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 import { fresh } from './new-post-dialog.tsx'
@@ -28,9 +29,10 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   const userId = useAtomValue(sessionUserIdAtom) ?? ''
   const here = useAtomValue(selectedCollectionIdAtom) ?? ''
   const [left] = useState(() => readEdit(userId, post.id))
+  const [restored, setRestored] = useState(left !== null)
   const startOf = useStartOf(userId, here)
   const theirs = useAtomValue(postsAtom).find(({ id }) => id === post.id) ?? post
-  // The row that the form started from, regardless of later updates.
+  // The row that the form started from, regardless of later updates that are not merged.
   const [started, setStarted] = useState(left?.base ?? post)
   const [form, setForm] = useState<FormState>(() => {
     const start = left?.start ?? startOf(started)
@@ -40,18 +42,19 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   useEditing(open ? base.id : null)
   const saveEdit = useSave(base, here)
   const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, start: form.start, draft })
-  const { newer, mergeTheirs } = useNewer(base, { theirs, form, setForm, startOf })
+  const { newer, mergeTheirs } = useNewer(base, { theirs, form, setForm, setStarted, startOf })
 
   const save = async (draft: Draft, pictures: PostPhotoIds) => {
     await saveEdit({ start: form.start, draft, pictures })
     keep(null)
     close()
   }
-  const startOver = () => {
+  const startOver = useDiscard(true, () => {
     keep(null)
+    setRestored(false)
     setStarted(theirs)
     setForm({ ...fresh(startOf(theirs)), generation: form.generation + 1 })
-  }
+  })
   return (
     <PostForm
       title={form.draft.type === 'event' ? t`Edit event` : t`Edit note`}
@@ -60,10 +63,10 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
       known={base.assets}
       notice={
         <>
-          {left && started === left.base && (
+          {restored && (
             <Notice
               action={
-                <Button size="sm" onClick={startOver}>
+                <Button size="sm" onClick={() => void startOver()}>
                   <Trans>Start over</Trans>
                 </Button>
               }
@@ -129,18 +132,21 @@ interface NewerOptions {
   theirs: Post
   form: FormState
   setForm: (form: FormState) => void
+  setStarted: (base: Post) => void
   startOf: (post: Post) => Draft
 }
 
 /** Changes that another user saved while the form was open, until they are merged. */
-function useNewer(base: Post, { theirs, form, setForm, startOf }: NewerOptions) {
+function useNewer(base: Post, { theirs, form, setForm, setStarted, startOf }: NewerOptions) {
   const [seen, setSeen] = useState(base.version)
   const { start, draft, generation } = form
   if (theirs.version <= seen) return { newer: null, mergeTheirs: () => undefined }
-  const changes = changesOf(base, theirs, patchOf(start, draft, draft.pictures))
+  const own = patchOf(start, draft, draft.pictures)
+  const changes = changesOf(base, theirs, own)
   const mergeTheirs = () => {
     const next = mergeChanges({ start, draft }, startOf(theirs))
     setForm({ ...next, generation: next.draft.body === draft.body ? generation : generation + 1 })
+    setStarted(mergedBase(base, theirs, own))
     setSeen(theirs.version)
   }
   return { newer: changes.theirs.length > 0 ? changes : null, mergeTheirs }

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { assetsAtom } from '../../atoms/content.ts'
+import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { addFilesAtom, uploadItemsAtom } from '../../atoms/uploads.ts'
 import type { Draft } from '../../lib/posts/drafts.ts'
 import { isDirty } from '../../lib/posts/post-draft.ts'
@@ -23,7 +24,7 @@ import { useSubmit } from '../overlays/use-submit.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import type { PostPhotoIds } from '../uploads/use-await-photos.ts'
 import { PostDetails } from './details.tsx'
-import { PostPhotos } from './photos.tsx'
+import { atMostPhotos, PostPhotos } from './photos.tsx'
 import { TextField } from './text-field.tsx'
 
 /** Initial and current values of the form. `generation` grows when the text is replaced from outside. */
@@ -71,10 +72,11 @@ export function PostForm(props: PostFormProps) {
     if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
   }
   useSettledIds(form, (ids, startIds) => open && !busy && set({ pictures: ids }, { ...start, pictures: startIds }))
-  const addFiles = useNewPhotos(
-    (ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }),
-    (ids) => open && set({ pictures: latest.current.pictures.filter((id) => !ids.includes(id)) }),
-  )
+  const addFiles = useNewPhotos({
+    room: LIMITS.assetsPerPost - pictures.wanted.length,
+    onAdded: (ids) => set({ pictures: [...latest.current.pictures, ...ids] }),
+    onFailed: (ids) => open && set({ pictures: latest.current.pictures.filter((id) => !ids.includes(id)) }),
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -178,22 +180,32 @@ function useSettledIds({ start, draft }: FormState, onChange: (ids: string[], st
   })
 }
 
-/** New files go through the upload queue, under ids that are known at once. */
-function useNewPhotos(onAdded: (ids: string[]) => void, onFailed: (ids: string[]) => void) {
+interface NewPhotosOptions {
+  /** How many more photos the post can have. */
+  room: number
+  onAdded: (ids: string[]) => void
+  onFailed: (ids: string[]) => void
+}
+
+/** New files go through the upload queue, under ids that are known at once. Files that the post has no room for are not uploaded. */
+function useNewPhotos(options: NewPhotosOptions) {
   const collection = useAtomValue(selectedCollectionAtom)
   const upload = useSetAtom(addFilesAtom)
   const act = useAct()
-  const latest = useRef({ onAdded, onFailed })
+  const addError = useSetAtom(addErrorToastAtom)
+  const latest = useRef(options)
   useEffect(() => {
-    latest.current = { onAdded, onFailed }
+    latest.current = options
   })
   return useMemo(() => {
-    return async (files: readonly File[]) => {
+    return async (given: readonly File[]) => {
+      const files = given.slice(0, Math.max(0, latest.current.room))
+      if (files.length < given.length) addError(atMostPhotos())
       if (!collection || files.length === 0) return
       const known = files.map(() => ({ id: newId() }))
       const ids = known.map(({ id }) => id)
       latest.current.onAdded(ids)
       if (!(await act(() => upload(collection.id, files, known)))) latest.current.onFailed(ids)
     }
-  }, [collection, upload, act])
+  }, [collection, upload, act, addError])
 }

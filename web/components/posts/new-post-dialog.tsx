@@ -20,6 +20,7 @@ import { type Draft, readDraft, writeDraft } from '../../lib/posts/drafts.ts'
 import { fieldsOfDraft, isDirty, resumed } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
+import { useDiscard } from '../overlays/use-discard.ts'
 import { type PostPhotoIds, useAwaitPhotos } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 
@@ -40,6 +41,11 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
   const [form, setForm] = useState<FormState>(() => fresh(left ? resumed(left, day, selectedIds) : blank))
   const keep = (draft: Draft | null) => collection && writeDraft(userId, collection.id, type, draft)
 
+  const startOver = useDiscard(true, () => {
+    keep(null)
+    setRestored(false)
+    setForm({ ...fresh(blank), generation: form.generation + 1 })
+  })
   const save = async (draft: Draft, pictures: PostPhotoIds) => {
     if (!collection) return
     const { id, title, collections } = draft
@@ -67,14 +73,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
           {restored && (
             <Notice
               action={
-                <Button
-                  size="sm"
-                  onClick={() => {
-                    keep(null)
-                    setRestored(false)
-                    setForm({ ...fresh(blank), generation: form.generation + 1 })
-                  }}
-                >
+                <Button size="sm" onClick={() => void startOver()}>
                   <Trans>Start over</Trans>
                 </Button>
               }

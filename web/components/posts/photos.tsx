@@ -13,6 +13,8 @@ import { AssetPicker } from './asset-picker.tsx'
 import { PostPhoto } from './photo.tsx'
 import { moved, useSorting } from './use-sorting.ts'
 
+export const atMostPhotos = () => t`A post can have at most ${LIMITS.assetsPerPost} photos`
+
 interface PostPhotosProps {
   value: readonly string[]
   /** Assets that the post shows, though they may not be in the open collection. */
@@ -59,7 +61,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
     event.preventDefault()
   }
   const at = active === null ? -1 : value.indexOf(active)
-  const full = value.length >= LIMITS.assetsPerPost ? t`A post can have at most ${LIMITS.assetsPerPost} photos` : undefined
+  const full = value.length >= LIMITS.assetsPerPost ? atMostPhotos() : undefined
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 text-sm font-medium">
@@ -133,6 +135,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
           </Button>
         )}
       </div>
+      {full && <p className="text-sm text-muted">{full}</p>}
       {choosing && <AssetPicker assets={tiles} selected={value} onChange={(ids) => onChange(ids.slice(0, LIMITS.assetsPerPost))} />}
       {error && (
         <p role="alert" className="text-sm text-danger">

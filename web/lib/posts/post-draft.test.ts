@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Post, PostEdit } from '../../../contract/posts.ts'
 import { localZone } from '../dates/zones.ts'
+import { fieldsOf, mergeOutcome } from '../outbox/merge.ts'
 import type { Draft } from './drafts.ts'
-import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, resumed, startingOn, whenOf } from './post-draft.ts'
+import { changesOf, draftOf, endProblem, isDirty, mergeChanges, mergedBase, patchOf, resumed, startingOn, whenOf } from './post-draft.ts'
 
 const HERE = '0190b6c0-0000-7000-8000-0000000000c1'
 const post: Post = {
@@ -106,6 +107,10 @@ test('Changes of another user are merged into the form, and input stays', () => 
   expect(form.draft).toMatchObject({ title: 'Kyoto and Nara', body: '<p>Rain and wind</p>' })
   // The text is still an own change, merged with theirs on saving.
   expect(patchOf(form.start, form.draft, [])).toEqual({ body: '<p>Rain and wind</p>' })
+  const base = mergedBase(post, theirs, own)
+  expect(base).toEqual({ ...theirs, body: post.body, version: post.version })
+  expect(mergeOutcome({ patch: { title: 'Nara' }, before: fieldsOf(base) }, theirs)).toBe('clean')
+  expect(mergeOutcome({ patch: own, before: fieldsOf(base) }, theirs)).toBe('conflict')
 })
 
 test.each([

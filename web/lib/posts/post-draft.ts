@@ -6,7 +6,8 @@ import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
 import { addDays } from '../calendar/days.ts'
 import { endOf, momentAt, timeAt } from '../dates/moments.ts'
 import { localZone } from '../dates/zones.ts'
-import { type Field, fieldsOf, same } from '../outbox/merge.ts'
+import { type Field, fieldsOf, namesOf, pick, same } from '../outbox/merge.ts'
+import { edited } from '../outbox/rows.ts'
 import { Draft } from './drafts.ts'
 
 export type WhenDraft = Pick<Draft, 'type' | 'exact' | 'day' | 'time' | 'zone' | 'endDay' | 'endTime'>
@@ -137,4 +138,10 @@ export function mergeChanges(form: { start: Draft; draft: Draft }, newer: Draft)
     }
   }
   return next
+}
+
+/** The row that a merged form is based on: `theirs`, but `base` in the fields `own` changed in the form, where saving still compares both versions. */
+export function mergedBase(base: Post, theirs: Post, own: PostEdit): Post {
+  const assets = own.existingAssetIds ? base.assets : theirs.assets
+  return edited({ ...theirs, assets, version: base.version }, pick(fieldsOf(base), namesOf(own)), () => undefined)
 }
