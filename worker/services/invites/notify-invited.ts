@@ -28,7 +28,9 @@ export async function notifyUntold(env: Env, db: Db): Promise<void> {
 /** Notifies invited people by mail and in their browsers, after the response to the inviter. Those who could not be mailed are mailed later (`notifyUntold`). */
 export async function notifyInvited(env: Env, db: Db, invites: readonly Invite[]): Promise<void> {
   await tellEach(env, db, invites, async (...about) => {
-    const pushed = pushInvitation(...about).catch((error) => warn('An invited person was not notified', error))
+    const pushed = pushInvitation(...about).catch((error: unknown) =>
+      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not notified', error: describe(error) })),
+    )
     const [mailed] = await Promise.all([mailInvitation(...about), pushed])
     return mailed
   })
@@ -43,7 +45,7 @@ async function tellEach(env: Env, db: Db, invites: readonly Invite[], tell: Tell
     try {
       if (await tellLimited(env, db, invite, tell)) await recordInvitedTold(db, invite.id)
     } catch (error) {
-      warn('An invited person was not told', error)
+      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) }))
     }
   }
 }
@@ -55,7 +57,7 @@ async function tellLimited(env: Env, db: Db, invite: Invite, tell: Tell): Promis
   const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invite.invited_by} ${invite.email}`, factor })
   const limits = [...all, ...byInviter]
   if ((await countAttempts(db, limits, 1)) !== null) {
-    warn('An address is invited too often to be told of it now')
+    console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it now' }))
     return false
   }
   const told = await tell(env, db, invite)
@@ -107,8 +109,4 @@ function bodyOf({ collection, inviterName, inviterEmail }: InvitationToTell): st
   return plain
     ? t`${who} would like to share the collection “${{ collection: plain }}” with you`
     : t`${who} would like to share a collection with you`
-}
-
-function warn(what: string, error?: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, ...(error !== undefined && { error: describe(error) }) }))
 }
