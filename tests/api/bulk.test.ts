@@ -75,6 +75,19 @@ describe.each(KINDS)('bulk edits of %ss', (kind) => {
     }
   })
 
+  test('A repeated call that would be refused by now does not make Undo take back what others changed meanwhile', async () => {
+    const w = await world({ bob: 'write' })
+    const ids = [await made(w, 'bob', kind), await made(w, 'bob', kind)]
+    const headers = { [CHANGE_HEADER]: newId() }
+    const place = () => w.as('bob').call('POST', `/api/${kind}/bulk.location`, { ids, location: { lat: 1, lon: 2 } }, { headers })
+    const { changeId } = (await place()).body
+    expect((await bulk(w, 'ada', kind).location({ ids: ids.slice(0, 1), location: { lat: 3, lon: 4 } })).status).toBe(200)
+    await w.as('bob').delete(`/api/${kind}/${ids[1]}`)
+    expect((await place()).status).toBe(200)
+    expect((await w.as('bob').post(`/api/undo/${changeId}`)).status).toBe(409)
+    expect((await read(w, 'ada', kind, ids[0] ?? '')).location).toMatchObject({ lat: 3, lon: 4 })
+  })
+
   test('The id of a change of somebody else is taken', async () => {
     const w = await world({ bob: 'write' })
     const changeId = newId()

@@ -2,6 +2,8 @@ import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Role } from '../../contract/policy.ts'
+import { ActionError } from '../lib/action-error.ts'
+import { ApiError } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { openOutbox } from '../lib/outbox/outbox.ts'
 import type { Operation } from '../lib/outbox/types.ts'
@@ -220,6 +222,18 @@ test('A change whose Undo fails comes next again, before older ones', async () =
   offline = false
   expect(await store.set(undoAtom)).toMatchObject({ title: 'Bob removed', note: 'Bob stays removed.' })
   expect(takenBack).toEqual([])
+})
+
+test('After a change whose Undo the server has refused, the one before it can be undone', async () => {
+  const store = await open([row()])
+  await store.set(trashItemsAtom, store.get(selectedItemsAtom))
+  const undo = async () => {
+    throw new ActionError('Not undone', new ApiError('conflict', 'Somebody changed this since'))
+  }
+  store.set(withUndoOfServerAtom, { title: 'Merged', undo })
+  await expect(store.set(undoAtom)).rejects.toThrow('Not undone')
+  await store.set(undoAtom)
+  expect(takenBack).toEqual(sent.map(({ id }) => id))
 })
 
 test('Ctrl-Z and the Undo of a toast take back what the server has done already, the latest first', async () => {

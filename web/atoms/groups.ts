@@ -5,7 +5,7 @@ import type { Group, GroupOfAsset } from '../../contract/group.ts'
 import { createGroup, deleteGroup, type NewGroup } from '../../contract/groups.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { isFilm } from '../../contract/parts.ts'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { newestFirst } from '../lib/content/order.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { withUndoOfServerAtom } from './outbox.ts'
@@ -112,6 +112,9 @@ const makeGroupsAtom = atom(null, async (_get, set, collectionId: string, bodies
 })
 
 const dissolveAtom = atom(null, async (_get, set, collectionId: string, groupId: string) => {
-  await call(deleteGroup, { params: { id: collectionId, groupId } })
+  await call(deleteGroup, { params: { id: collectionId, groupId } }).catch((error: unknown) => {
+    // An earlier try, or somebody else, has taken it apart.
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+  })
   await set(contentChangedAtom, collectionId)
 })

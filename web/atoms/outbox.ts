@@ -4,7 +4,8 @@ import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
-import { checkInput } from '../lib/api.ts'
+import { ActionError } from '../lib/action-error.ts'
+import { ApiError, checkInput } from '../lib/api.ts'
 import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { messageOf } from '../lib/message-of.ts'
@@ -162,7 +163,7 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   const at = get(doneAtom).indexOf(change)
   set(doneAtom, get(doneAtom).toSpliced(at, 1))
   await change.undo?.().catch((error: unknown) => {
-    set(doneAtom, get(doneAtom).toSpliced(at, 0, change))
+    if (mayPass(error)) set(doneAtom, get(doneAtom).toSpliced(at, 0, change))
     throw error
   })
   for (const { id, action, posts, assets } of change.operations.toReversed()) {
@@ -176,6 +177,12 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   }
   return change
 })
+
+/** Whether a failed call may succeed later: the server has not refused it. */
+function mayPass(error: unknown): boolean {
+  const cause = error instanceof ActionError ? error.cause : error
+  return !(cause instanceof ApiError && ['invalid', 'not_found', 'forbidden', 'conflict'].includes(cause.code))
+}
 
 /** Shows what was done with an Undo button, such as `3 photos moved to the trash`: a toast with the id of the change. `description` says what was not done. */
 export const withUndoToastAtom = atom(

@@ -6,7 +6,6 @@ import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
 import { guestLink } from '../lib/guest/link.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
-import { forgetShared } from '../lib/pwa/shared-cache.ts'
 import { dropPrefetched } from '../lib/start/prefetch.ts'
 import { takeSession } from '../lib/start/prefetched.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
@@ -132,11 +131,7 @@ export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') =
   requests.dropAll()
   dropPrefetched()
   // The stored data belongs to whoever has signed in, even if this page is a guest's.
-  if (!guestLink) {
-    keepDeviceFor(null)
-    // After a lost session it waits for the same person, for a few minutes.
-    if (ended === 'left') void forgetShared()
-  }
+  if (!guestLink) keepDeviceFor(null, ended)
   set(stateAtom, { user: null, expiresAt: null, ended })
 })
 

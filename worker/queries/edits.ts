@@ -81,9 +81,9 @@ export function recordBefore({ changeId, userId, action }: EditRecord, scope: Sc
   )`
 }
 
-/** The snapshot after, as a later statement of the same transaction. Does nothing without an edit. */
+/** The snapshot after, as a later statement of the same transaction. Does nothing without an edit, or to one that an earlier call has made. */
 export function recordAfter(changeId: string | null, scope: Scope): SQL {
-  return sql`update edits s set after = ${snapshotOf(Object.keys(scope))} where s.id = ${changeId}::uuid`
+  return sql`update edits s set after = ${snapshotOf(Object.keys(scope))} where s.id = ${changeId}::uuid and s.after is null`
 }
 
 /** An edit of the caller. */

@@ -41,7 +41,7 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   const base = withArrived(started, theirs, form.start.pictures)
   useEditing(open ? base.id : null)
   const saveEdit = useSave(base, here)
-  const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, start: form.start, draft })
+  const keep = (draft: Draft | null, start = form.start) => writeEdit(userId, post.id, draft && { base, start, draft })
   const { newer, mergeTheirs } = useNewer(base, { theirs, form, setForm, setStarted, startOf })
 
   const save = async (draft: Draft, pictures: PostPhotoIds) => {
@@ -79,7 +79,7 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
       }
       onChange={(draft, start) => {
         setForm((current) => ({ ...current, draft, ...(start && { start }) }))
-        keep(isDirty(start ?? form.start, draft) ? draft : null)
+        keep(isDirty(start ?? form.start, draft) ? draft : null, start)
       }}
       onSubmit={save}
       onDiscard={() => {

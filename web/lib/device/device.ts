@@ -7,6 +7,8 @@ import { deleteEmptyPendingData } from './pending-data.ts'
 import type { DeviceStore, StoredContent } from './types.ts'
 
 const PREFIX = 'cairn-content-'
+/** Names who was signed in when the session was lost. */
+const SHARED_OF = 'shared-of'
 
 /** Milliseconds; a browser that does not answer by then is treated as one without storage. A busy one may take a second. */
 const TIMEOUT = 4_000
@@ -42,8 +44,11 @@ export async function storedContent(collectionId: string): Promise<StoredContent
   return Promise.race([device().then((store) => store?.content(collectionId) ?? null), late])
 }
 
-/** Keeps data of this user from now on. Data of all other users is deleted, but what was shared with the app only if somebody else is signed in. */
-export function keepDeviceFor(user: SessionUser | null): void {
+/**
+ * Keeps data of this user from now on. Data of all other users is deleted. What was shared with the app waits after a lost session, but only for
+ * the same user.
+ */
+export function keepDeviceFor(user: SessionUser | null, ended: 'left' | 'lost' = 'lost'): void {
   const before = [open?.userId, deviceUser()?.id].filter((id): id is string => id !== undefined && id !== user?.id)
   writeLocal(DEVICE_USER, user && JSON.stringify(user))
   void keepImagesFor(user?.id ?? null)
@@ -52,9 +57,11 @@ export function keepDeviceFor(user: SessionUser | null): void {
     void erase(before.map((id) => PREFIX + id))
     for (const id of before) void deleteEmptyPendingData(id, () => deviceUser()?.id === id)
     void endPush()
-    if (user) void forgetShared()
     forgetStored()
   }
+  const owner = before[0] ?? readLocal(SHARED_OF)
+  if (owner && (user ? owner !== user.id : ended === 'left')) void forgetShared()
+  writeLocal(SHARED_OF, user || ended === 'left' ? null : owner)
   if (!user) return
   openDevice(user.id)
 }

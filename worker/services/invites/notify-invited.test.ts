@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Invite } from '../../../contract/invites.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
@@ -6,14 +6,16 @@ import { sendMail, sendsMail } from '../../mail.ts'
 import { vapidOf } from '../../push/vapid.ts'
 import { claimInvitesToTell, findInvitation, type InvitationToTell, recordInvitedTold } from '../../queries/invites.ts'
 import { listInvitedSubscriptions } from '../../queries/push.ts'
+import { countAttempts } from '../../queries/rate-limits.ts'
 import { notifyInvited, notifyUntold } from './notify-invited.ts'
 
 vi.mock('../../mail.ts')
 vi.mock('../../push/vapid.ts')
 vi.mock('../../queries/invites.ts')
 vi.mock('../../queries/push.ts')
-vi.mock('../../queries/rate-limits.ts', () => ({ countAttempts: async () => null }))
+vi.mock('../../queries/rate-limits.ts')
 
+beforeEach(() => void vi.mocked(countAttempts).mockResolvedValue(null))
 afterEach(() => void vi.resetAllMocks())
 
 const INVITATION: InvitationToTell = {
@@ -60,4 +62,17 @@ test('who was mailed is not mailed again because the notification failed, and la
   await notifyUntold({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db)
   expect(recordInvitedTold).toHaveBeenLastCalledWith({}, '2')
   expect(listInvitedSubscriptions).toHaveBeenCalledOnce()
+})
+
+test('later tries of a mail service that is down use up nothing; invitations do, since browsers may have shown them', async () => {
+  const counted = () => vi.mocked(countAttempts).mock.calls.map(([, , by]) => by)
+  vi.mocked(sendsMail).mockReturnValue(true)
+  vi.mocked(findInvitation).mockResolvedValue(INVITATION)
+  vi.mocked(sendMail).mockResolvedValue(false)
+  vi.mocked(claimInvitesToTell).mockResolvedValue([invite(1)])
+  await notifyInvited({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db, [invite(1)])
+  expect(counted()).toEqual([1])
+  await notifyUntold({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db)
+  expect(counted()).toEqual([1, 1, -1])
+  expect(recordInvitedTold).not.toHaveBeenCalled()
 })

@@ -22,7 +22,12 @@ const PER_RUN = 20
 
 /** Mails those whom the request that invited them could not mail. Their browsers have been notified. */
 export async function notifyUntold(env: Env, db: Db): Promise<void> {
-  await tellEach(env, db, await claimInvitesToTell(db, PER_RUN), mailInvitation)
+  await tellEach(env, db, await claimInvitesToTell(db, PER_RUN), async (_env, _db, invite) => {
+    const mailed = await mailInvitation(env, db, invite)
+    // Otherwise a mail service that is down would use up the limit.
+    if (!mailed) await countAttempts(db, await limitsFor(env, invite), -1)
+    return mailed
+  })
 }
 
 /** Notifies invited people by mail and in their browsers, after the response to the inviter. Those who could not be mailed are mailed later (`notifyUntold`). */
@@ -52,18 +57,15 @@ async function tellEach(env: Env, db: Db, invites: readonly Invite[], tell: Tell
 
 /** Limited per address, because an invitation can be sent again any number of times. The app shows it in any case. */
 async function tellLimited(env: Env, db: Db, invite: Invite, tell: Tell): Promise<boolean> {
-  const factor = env.RATE_LIMIT_FACTOR
-  const all = await limitsOf({ actions: ['invitation'], email: invite.email, factor })
-  const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invite.invited_by} ${invite.email}`, factor })
-  const limits = [...all, ...byInviter]
-  if ((await countAttempts(db, limits, 1)) !== null) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it now' }))
-    return false
-  }
-  const told = await tell(env, db, invite)
-  // Otherwise a mail service that is down would use up the limit.
-  if (!told) await countAttempts(db, limits, -1)
-  return told
+  if ((await countAttempts(db, await limitsFor(env, invite), 1)) === null) return tell(env, db, invite)
+  console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it now' }))
+  return false
+}
+
+async function limitsFor({ RATE_LIMIT_FACTOR: factor }: Env, { email, invited_by }: Invite) {
+  const all = await limitsOf({ actions: ['invitation'], email, factor })
+  const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invited_by} ${email}`, factor })
+  return [...all, ...byInviter]
 }
 
 /** Mails a pending invitation. False if the mail could not be sent by a site that sends mail. */
