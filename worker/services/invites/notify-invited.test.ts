@@ -3,6 +3,7 @@ import type { Invite } from '../../../contract/invites.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
 import { sendMail, sendsMail } from '../../mail.ts'
+import { unseenOf } from '../../push/send.ts'
 import { vapidOf } from '../../push/vapid.ts'
 import { claimInvitesToTell, findInvitation, type InvitationToTell, recordInvitedTold } from '../../queries/invites.ts'
 import { listInvitedSubscriptions } from '../../queries/push.ts'
@@ -10,6 +11,7 @@ import { countAttempts } from '../../queries/rate-limits.ts'
 import { notifyInvited, notifyUntold } from './notify-invited.ts'
 
 vi.mock('../../mail.ts')
+vi.mock('../../push/send.ts', async (original) => ({ ...(await original<object>()), sendPushes: vi.fn(), unseenOf: vi.fn() }))
 vi.mock('../../push/vapid.ts')
 vi.mock('../../queries/invites.ts')
 vi.mock('../../queries/push.ts')
@@ -64,15 +66,22 @@ test('who was mailed is not mailed again because the notification failed, and la
   expect(listInvitedSubscriptions).toHaveBeenCalledOnce()
 })
 
-test('later tries of a mail service that is down use up nothing; invitations do, since browsers may have shown them', async () => {
+test('a mail service that is down uses up nothing, unless the browsers of the invited person were notified', async () => {
+  const env = { APP_ORIGIN: 'https://cairn.example' } as Env
   const counted = () => vi.mocked(countAttempts).mock.calls.map(([, , by]) => by)
   vi.mocked(sendsMail).mockReturnValue(true)
+  vi.mocked(vapidOf).mockReturnValue({} as ReturnType<typeof vapidOf>)
   vi.mocked(findInvitation).mockResolvedValue(INVITATION)
   vi.mocked(sendMail).mockResolvedValue(false)
+  vi.mocked(listInvitedSubscriptions).mockResolvedValue([])
   vi.mocked(claimInvitesToTell).mockResolvedValue([invite(1)])
-  await notifyInvited({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db, [invite(1)])
-  expect(counted()).toEqual([1])
-  await notifyUntold({ APP_ORIGIN: 'https://cairn.example' } as Env, {} as Db)
-  expect(counted()).toEqual([1, 1, -1])
+  await notifyInvited(env, {} as Db, [invite(1)])
+  await notifyUntold(env, {} as Db)
+  expect(counted()).toEqual([1, -1, 1, -1])
+
+  vi.mocked(unseenOf).mockResolvedValue(() => ({ unseen: 0 }))
+  vi.mocked(listInvitedSubscriptions).mockResolvedValue([{ userId: 'eve' } as Awaited<ReturnType<typeof listInvitedSubscriptions>>[number]])
+  await notifyInvited(env, {} as Db, [invite(1)])
+  expect(counted()).toEqual([1, -1, 1, -1, 1])
   expect(recordInvitedTold).not.toHaveBeenCalled()
 })

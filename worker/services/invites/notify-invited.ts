@@ -22,33 +22,29 @@ const PER_RUN = 20
 
 /** Mails those whom the request that invited them could not mail. Their browsers have been notified. */
 export async function notifyUntold(env: Env, db: Db): Promise<void> {
-  await tellEach(env, db, await claimInvitesToTell(db, PER_RUN), async (_env, _db, invite) => {
-    const mailed = await mailInvitation(env, db, invite)
-    // Otherwise a mail service that is down would use up the limit.
-    if (!mailed) await countAttempts(db, await limitsFor(env, invite), -1)
-    return mailed
-  })
+  await tellEach(env, db, await claimInvitesToTell(db, PER_RUN), async (...about) => ((await mailInvitation(...about)) ? 'told' : 'untold'))
 }
 
 /** Notifies invited people by mail and in their browsers, after the response to the inviter. Those who could not be mailed are mailed later (`notifyUntold`). */
 export async function notifyInvited(env: Env, db: Db, invites: readonly Invite[]): Promise<void> {
   await tellEach(env, db, invites, async (...about) => {
-    const pushed = pushInvitation(...about).catch((error: unknown) =>
-      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not notified', error: describe(error) })),
-    )
-    const [mailed] = await Promise.all([mailInvitation(...about), pushed])
-    return mailed
+    const pushing = pushInvitation(...about).catch((error: unknown) => {
+      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not notified', error: describe(error) }))
+      return false
+    })
+    const [mailed, pushed] = await Promise.all([mailInvitation(...about), pushing])
+    return mailed ? 'told' : pushed ? 'notified' : 'untold'
   })
 }
 
-/** Returns whether nobody needs to try again. */
-type Tell = (env: Env, db: Db, invite: Invite) => Promise<boolean>
+/** `notified` in their browsers, but to be mailed later. */
+type Tell = (env: Env, db: Db, invite: Invite) => Promise<'told' | 'notified' | 'untold'>
 
 /** One after another: mail services take few mails a second. Where one fails, the others are told. */
 async function tellEach(env: Env, db: Db, invites: readonly Invite[], tell: Tell): Promise<void> {
   for (const invite of invites) {
     try {
-      if (await tellLimited(env, db, invite, tell)) await recordInvitedTold(db, invite.id)
+      if ((await tellLimited(env, db, invite, tell)) === 'told') await recordInvitedTold(db, invite.id)
     } catch (error) {
       console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) }))
     }
@@ -56,16 +52,19 @@ async function tellEach(env: Env, db: Db, invites: readonly Invite[], tell: Tell
 }
 
 /** Limited per address, because an invitation can be sent again any number of times. The app shows it in any case. */
-async function tellLimited(env: Env, db: Db, invite: Invite, tell: Tell): Promise<boolean> {
-  if ((await countAttempts(db, await limitsFor(env, invite), 1)) === null) return tell(env, db, invite)
-  console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it now' }))
-  return false
-}
-
-async function limitsFor({ RATE_LIMIT_FACTOR: factor }: Env, { email, invited_by }: Invite) {
-  const all = await limitsOf({ actions: ['invitation'], email, factor })
-  const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invited_by} ${email}`, factor })
-  return [...all, ...byInviter]
+async function tellLimited(env: Env, db: Db, invite: Invite, tell: Tell): ReturnType<Tell> {
+  const factor = env.RATE_LIMIT_FACTOR
+  const all = await limitsOf({ actions: ['invitation'], email: invite.email, factor })
+  const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invite.invited_by} ${invite.email}`, factor })
+  const limits = [...all, ...byInviter]
+  if ((await countAttempts(db, limits, 1)) !== null) {
+    console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it now' }))
+    return 'untold'
+  }
+  const outcome = await tell(env, db, invite)
+  // Otherwise a mail service that is down would use up the limit.
+  if (outcome === 'untold') await countAttempts(db, limits, -1)
+  return outcome
 }
 
 /** Mails a pending invitation. False if the mail could not be sent by a site that sends mail. */
@@ -85,12 +84,12 @@ async function mailInvitation(env: Env, db: Db, { id, email }: Invite): Promise<
 /** Whoever has no account is addressed in the language of who invites. */
 const languageOf = ({ dates, inviter }: InvitationToTell) => languageOfReader(dates ?? inviter)
 
-/** Notifies the invited person in their subscribed browsers, if they have an account. */
-async function pushInvitation(env: Env, db: Db, { id }: Invite): Promise<void> {
-  if (!vapidOf(env)) return
+/** Notifies the invited person in their subscribed browsers, if they have an account. Returns whether there are any. */
+async function pushInvitation(env: Env, db: Db, { id }: Invite): Promise<boolean> {
+  if (!vapidOf(env)) return false
   const [invitation, subscriptions] = await Promise.all([findInvitation(db, id), listInvitedSubscriptions(db, id)])
   const [first] = subscriptions
-  if (!invitation || !first) return
+  if (!invitation || !first) return false
   const unseen = await unseenOf(db, [first.userId])
   const message = {
     ...inLanguage(languageOf(invitation), () => ({ title: invitationSubject(), body: bodyOf(invitation) })),
@@ -103,6 +102,7 @@ async function pushInvitation(env: Env, db: Db, { id }: Invite): Promise<void> {
     db,
     subscriptions.map((to) => ({ to, message })),
   )
+  return true
 }
 
 function bodyOf({ collection, inviterName, inviterEmail }: InvitationToTell): string {
