@@ -93,7 +93,7 @@ test('Keys alone give selected items a date, location, people and collection, tr
 })
 
 test('Clearing the selection from the bar leads back to the list', async ({ enter }) => {
-  const { page } = await enter('Friends of snow')
+  const { page } = await enter('Snow')
   for (const key of ['Enter', 'Escape']) {
     await page.getByRole('button', { name: 'First snow', exact: true }).focus()
     await page.keyboard.press('x')
