@@ -46,7 +46,7 @@ function App({ router }: { router: Router }) {
 }
 
 function Drawn({ router }: { router: Router }) {
-  // What was drawn before is still here. The choice of the language has an id, so that the focus returns to it.
+  // At first the earlier drawing is still in the page, and so is its focus. Elements with an id, such as the language select, get it back.
   const [focused = ''] = useState(() => document.activeElement?.id)
   useEffect(() => document.getElementById(focused)?.focus(), [focused])
   return (

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dropFiles, type Person, PHONE } from '../support/people.ts'
 import { pictureFiles, reader, save, test, text } from '../support/post-scene.ts'
@@ -74,15 +74,21 @@ test('An event with every field, written by mouse, is shown complete to its read
   await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBeNull()
 })
 
-test('A note is written with keys alone, and Ctrl-K in it makes a link instead of opening the palette', async ({ at, posts }) => {
-  const { page } = await at('ada')
+/** Opens a new note by keys and gives it a title. The keys that follow write its text. */
+async function beginNote(page: Page, title: string): Promise<Locator> {
   await page.getByRole('button', { name: 'New', exact: true }).waitFor()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'New note' })
   await text(dialog).waitFor()
-  await page.keyboard.type('Things to read')
+  await page.keyboard.type(title)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  return dialog
+}
+
+test('A note is written with keys alone, and Ctrl-K in it makes a link instead of opening the palette', async ({ at, posts }) => {
+  const { page } = await at('ada')
+  const dialog = await beginNote(page, 'Things to read')
   await page.keyboard.type('## Books')
   await page.keyboard.press('Enter')
   await page.keyboard.type('- one')
@@ -109,13 +115,7 @@ test('A note is written with keys alone, and Ctrl-K in it makes a link instead o
 
 test('Unlink and Cancel of the link row are pressed by Enter', async ({ at, posts }) => {
   const { page } = await at('ada')
-  await page.getByRole('button', { name: 'New', exact: true }).waitFor()
-  await page.keyboard.press('n')
-  const dialog = page.getByRole('dialog', { name: 'New note' })
-  await text(dialog).waitFor()
-  await page.keyboard.type('Reading')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
+  const dialog = await beginNote(page, 'Reading')
   await page.keyboard.type('one')
   await page.keyboard.press('Shift+Home')
   const address = dialog.getByRole('textbox', { name: 'Link address' })

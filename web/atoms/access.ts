@@ -26,7 +26,7 @@ export const fetchAccessAtom = atom(null, async (_get, set) => {
 /** Throws ActionError. */
 export const revokeAccessAtom = atom(null, async (_get, set, kind: access.AccessKind, id: string) => {
   const revoking = call(access.revokeAccess, { params: { kind, id } }).catch((error: unknown) => {
-    // What has ended elsewhere is not in the list any more either.
+    // It ended elsewhere, and has to leave the list all the same.
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
   })
   await named(t`Failed to revoke this`, revoking)

@@ -16,6 +16,7 @@ import {
   waitingPosts,
 } from '../lib/import/waiting.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { REFUSED } from '../lib/refused.ts'
 import { openFilesStore } from '../lib/uploads/files-store.ts'
 import { isSettled } from '../lib/uploads/items.ts'
 import type { UploadItem } from '../lib/uploads/types.ts'
@@ -106,9 +107,6 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post }: WaitingPo
     set(addErrorToastAtom, t`“${post.title}” could not be imported`, messageOf(error))
   }
 })
-
-/** Answers after which the same call is of no use: somebody else has removed a part meanwhile, for example. */
-const REFUSED: ReadonlySet<string> = new Set(['invalid', 'not_found', 'forbidden', 'conflict'])
 
 /** False if the group waits on: for a file that failed, which may be its cover, or for the server. What is refused stays as single items. */
 async function makeGroup({ collectionId }: WaitingGroup, { there: [cover, ...others], late }: Photos): Promise<boolean> {

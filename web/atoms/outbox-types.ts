@@ -5,7 +5,7 @@ import type { Location } from '../../contract/locations.ts'
 export interface Change {
   id: string
   title: string
-  /** What Undo does not take back, in a sentence. */
+  /** A sentence about what stays after Undo. */
   note?: string | undefined
 }
 

@@ -13,6 +13,7 @@ import { fieldsOf, namesOf, pick } from '../lib/outbox/merge.ts'
 import { targetOf } from '../lib/outbox/rows.ts'
 import { Action, type BulkAction, type ItemKind, isAnswer, itemsOf, type Operation } from '../lib/outbox/types.ts'
 import { textOfHtml } from '../lib/plain-text.ts'
+import { REFUSED } from '../lib/refused.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { assetsAtom, contentStateAtom, postsAtom } from './content.ts'
 import { cannotUndoAtom, changeIdAtom, type Done, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
@@ -181,7 +182,7 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
 /** Whether a failed call may succeed later: the server has not refused it. */
 function mayPass(error: unknown): boolean {
   const cause = error instanceof ActionError ? error.cause : error
-  return !(cause instanceof ApiError && ['invalid', 'not_found', 'forbidden', 'conflict'].includes(cause.code))
+  return !(cause instanceof ApiError && REFUSED.has(cause.code))
 }
 
 /** Shows what was done with an Undo button, such as `3 photos moved to the trash`: a toast with the id of the change. `description` says what was not done. */

@@ -9,7 +9,7 @@ import { chooseUserThemeAtom, clearUserThemeAtom, shownThemeAtom } from './theme
 vi.mock('../lib/storage.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
-/** What the server has. */
+/** The theme stored on the server. */
 let saved: Theme
 /** Answer the changes that wait, oldest first; with an error if it is given. */
 let answers: ((error?: Error) => void)[]

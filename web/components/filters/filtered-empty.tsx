@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { focusFilters } from './focus-filters.ts'
 
 interface FilteredEmptyProps {
-  /** What is missing, if items match that the view cannot show. */
+  /** Replaces the usual title where items match, but the view cannot show them. */
   title?: string | undefined
   compact?: boolean
   children?: ReactNode

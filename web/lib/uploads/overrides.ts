@@ -82,8 +82,8 @@ export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefin
 }
 
 /**
- * What two sources know about the same bytes: each field from the first that has it. An exact source gains only from another exact one. A place
- * that one of them hides is hidden.
+ * Joins what two sources know about the same bytes: each field comes from the first source that has it. An exact source gains only from another
+ * exact one. The place is hidden if either source hides it.
  */
 export function joinOverrides<T extends Omit<Overrides, 'peopleIds'>>(first: T, second: T): T {
   if (first.exactly && !second.exactly) return first
