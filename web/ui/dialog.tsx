@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Trans } from '#say/react'
 import { ASKS_FOR_FOCUS } from './asks-for-focus.ts'
 import { Button } from './button.tsx'
+import { useClosedByBack } from './closed-by-back.ts'
 import { cx } from './cx.ts'
 import { useToastFloor } from './toast-floor.ts'
 
@@ -29,7 +30,7 @@ export interface DialogProps {
 
 const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' }
 
-/** A modal dialog; on a small screen a sheet from below. Esc closes it and the focus returns to the opener. */
+/** A modal dialog; on a small screen a sheet from below. Esc, and Back on Android, closes it and the focus returns to the opener. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -47,6 +48,7 @@ export function Dialog(props: DialogProps) {
   } = props
   const returnFocus = useReturnFocus(open)
   const toastFloor = useToastFloor()
+  useClosedByBack(open, () => busy || onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,6 +1,7 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { t } from '#say'
+import { useClosedByBack } from './closed-by-back.ts'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -15,8 +16,10 @@ interface MenuProps {
 
 // Not modal: Radix's scroll lock inserts a style element, which our content security policy refuses.
 export function Menu({ trigger, side = 'bottom', align = 'end', className, children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  useClosedByBack(open, () => setOpen(false))
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         {/* A landmark, since the menu is rendered outside those of the page. */}

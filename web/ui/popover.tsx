@@ -1,5 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
+import { useClosedByBack } from './closed-by-back.ts'
 import { cx } from './cx.ts'
 
 interface PopoverProps {
@@ -15,6 +16,7 @@ interface PopoverProps {
 }
 
 export function Popover({ open, onOpenChange, trigger, label, side = 'bottom', align = 'start', className, children }: PopoverProps) {
+  useClosedByBack(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -11,6 +11,7 @@ import { itemsText } from '../../lib/bulk/words.ts'
 import { saveFiles } from '../../lib/save-files.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
+import { useClosedByBack } from '../../ui/closed-by-back.ts'
 import { focusAfter } from '../focus-after.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -54,6 +55,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
     clear()
     if (!back()) focusNext?.()
   }
+  useClosedByBack(items.length > 0, leave)
   const makeStack = async () => {
     const focusNext = focusAfter(items)
     await stack()

@@ -7,6 +7,7 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { FIT, rank } from '../../lib/palette/rank.ts'
 import { recentIds, rememberRecent } from '../../lib/palette/recent.ts'
 import { keyOf } from '../../lib/shortcuts.ts'
+import { useClosedByBack } from '../../ui/closed-by-back.ts'
 import { useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Command, GROUP_NAMES, GROUPS } from './command.ts'
@@ -21,6 +22,7 @@ const MAX_PER_GROUP = { empty: 6, query: 8 }
 export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
   const returnFocus = useReturnFocus(open)
   const after = useRef<(() => void) | null>(null)
+  useClosedByBack(open, () => close())
   const choose = (command: Command) => {
     rememberRecent(command.id.replace(/^recent /, ''))
     if (command.after) after.current = command.run
