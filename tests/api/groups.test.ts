@@ -348,6 +348,15 @@ describe('Who may group', () => {
     expect([again.status, again.body.group.cover]).toEqual([200, photo.id])
   })
 
+  test('is no author whose role is too low in another collection of a part', async () => {
+    const place = await collectionOf(w, 'ada', { cy: 'write' })
+    const parts = [await added('cy', w.collection.id), await added('cy', w.collection.id, { at: 10_000 })] as const
+    await w.sql`insert into asset_collections (collection_id, asset_id, user_id) values (${place}, ${parts[0].id}, ${w.as('cy').id})`
+    await w.as('ada').put(`/api/collections/${place}/members/${w.as('cy').id}`, { role: 'read' })
+    expect((await group('cy', w.collection.id, [...parts])).status).toBe(403)
+    expect((await group('amy', w.collection.id, [...parts])).status).toBe(201)
+  })
+
   test('is nobody by an identifier that pairs no photo with a film, or takes a part out of another group', async () => {
     const { id } = w.collection
     const contentId = newId()

@@ -207,6 +207,18 @@ test('An invitation and a request of the same person end together', async ({ w }
   expect((await dan.post(`${invites}/accept`)).status).toBe(410)
 })
 
+test('A no counts no more once an invitation has made its person a member', async ({ w }) => {
+  const { url } = await linkTo(w)
+  const eve = await asker(w, url)
+  const [{ id }] = (await w.as('ada').get(at(w))).body.requests
+  await w.as('ada').post(`${at(w)}/${id}/decline`)
+  const invites = `/api/collections/${w.collection.id}/invites`
+  await w.as('ada').post(`${invites}/invite`, { email: eve.email, role: 'read' })
+  await eve.post(`${invites}/accept`)
+  await eve.delete(`${invites}/leave`)
+  expect((await eve.post(at(w), { link: await openAs(eve, url) })).status).toBe(201)
+})
+
 test('Somebody whose session was revoked still sees the page of a link, and is led to signing in', async ({ w }) => {
   const { url } = await linkTo(w)
   const eve = await register('eve')

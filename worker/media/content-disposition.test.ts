@@ -21,6 +21,8 @@ test.each([
   ['...', 'file'],
   ['', 'file'],
   ['photo\u202egpj.exe', 'photo_gpj.exe'],
+  ['می\u200cخواهم.jpg', 'می\u200cخواهم.jpg'],
+  ['👨\u200d👩\u200d👧.jpg', '👨\u200d👩\u200d👧.jpg'],
   ['\ud800.jpg', '\ufffd.jpg'],
 ])('the file name %j is changed to %j', (name, safe) => {
   expect(safeFileName(name)).toBe(safe)

@@ -1,7 +1,10 @@
 /** Device names on Windows, with or without an extension; it ignores spaces before the dot. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(\.|$)/i
-/** Controls, characters that Windows keeps for paths and the shell, and marks that change the writing direction (`gpj.exe` must not read as `exe.jpg`). */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\:*?<>|\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+/**
+ * Controls, characters that Windows keeps for paths and the shell, and marks that change the writing direction (`gpj.exe` must not
+ * read as `exe.jpg`). Joiners are none of these: Persian and Sinhala are spelled with them.
+ */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\:*?<>|\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 /** Windows drops dots and spaces at the end, and then does not find the file. */
 const END = /(?<![\s.])[\s.]+$/
 

@@ -69,10 +69,13 @@ const BRANDS: readonly [RegExp, string][] = [
   [/^jp2 $/, 'image/jp2'],
 ]
 
+/** Boxes of less than 16 MB that old cameras and programs write before the film itself. */
+const BEFORE_FILMS = /^(free|skip|junk|pnot|pict|udta|uuid)$/i
+
 /** ISO base media files (MP4, QuickTime, HEIC, AVIF) have their type in `ftyp`: the major brand, then compatible ones. */
 function isoType(start: Uint8Array): string | null {
   const box = ascii(start, 4, 8)
-  if (/^(moov|mdat|wide)$/.test(box)) return 'video/quicktime'
+  if (/^(moov|mdat|wide)$/.test(box) || (start[0] === 0 && BEFORE_FILMS.test(box))) return 'video/quicktime'
   if (box !== 'ftyp') return null
   const size = new DataView(start.buffer, start.byteOffset).getUint32(0)
   const brands = ascii(start, 8, Math.min(size, 256)).match(/.{4}/gs) ?? []

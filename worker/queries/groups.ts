@@ -9,7 +9,7 @@ import { answersToItem } from './answers.ts'
 import { memberAssetJson } from './asset-shape.ts'
 import { lockCollection } from './collections.ts'
 import { groupJson } from './group-shape.ts'
-import { type Caller, ownItem, roleIn, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ownItem, permittedAuthor, roleIn, rolesFor, uuids } from './permissions.ts'
 
 /** What the server judges the kind by. Without parts that the caller does not see in the collection. */
 export async function findParts(db: Db, userId: string, { collectionId, assetIds }: { collectionId: string; assetIds: string[] }) {
@@ -49,7 +49,7 @@ export async function insertGroup(
     part as materialized (
       select i.id, i.type, i.content_id, l.group_id,
         (select role from me) = any(${rolesFor(checks['item.edit'])})
-          or (${ownItem('asset', userId)} and (select role from me) = any(${rolesFor(checks['item.edit'], true)})) as editable
+          or ${permittedAuthor('asset', userId, checks['item.edit'])} as editable
       from asset_collections l join assets i on i.id = l.asset_id
       where l.collection_id = ${collectionId} and l.asset_id = any(${uuids(assetIds)}) and l.live and (select role from me) is not null
     ),

@@ -40,7 +40,7 @@ export async function acceptInvitation(db: Db, { userId, email }: Invitee, colle
       insert into members (collection_id, user_id, role) select collection_id, ${userId}, role from open on conflict do nothing
     ),
     unasked as (
-      update join_requests r set state = 'accepted' from open where r.collection_id = open.collection_id and r.user_id = ${userId} and r.state = 'pending'
+      update join_requests r set state = 'accepted' from open where r.collection_id = open.collection_id and r.user_id = ${userId} and r.state <> 'accepted'
     ),
     accepted as (update invites set state = 'accepted', user_id = ${userId} from open where invites.id = open.id),
     linked as (
