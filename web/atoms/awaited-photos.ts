@@ -28,7 +28,8 @@ const Awaited = z.object({
 type Awaited = z.infer<typeof Awaited>
 
 const KEY = 'draft awaited-pictures'
-const MAX_AGE = LIMITS.uploadDays * 86_400_000
+/** Milliseconds. Long, because files wait on the device without a limit; in the end it clears posts whose files were cancelled. */
+const MAX_AGE = 365 * 86_400_000
 
 function read(): Awaited[] {
   return (parseJson(readLocal(KEY), z.array(Awaited)) ?? []).filter(({ since }) => Date.now() - since < MAX_AGE)
