@@ -177,6 +177,25 @@ test('A member who is removed while writing keeps the text and can save it in an
   await dialog.waitFor({ state: 'detached' })
 })
 
+test('A member who is removed while describing a photo keeps the words', async ({ bob, kyoto }) => {
+  const size = { name: 'lake.jpg', width: 40, height: 30, date: '2019-05-03T10:00:00Z', datePrecision: 'minute' as const }
+  await upload(kyoto.as('bob'), jpegLike(), { ...size, collectionIds: [kyoto.collection.id] })
+  await bob.page
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click(SOON)
+  await bob.page.getByRole('button', { name: 'Information' }).click()
+  const panel = bob.page.getByRole('complementary', { name: 'Information' })
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await panel.getByRole('textbox', { name: 'Description' }).fill('Salt to the horizon')
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${kyoto.as('bob').id}`)
+  await bob.page.getByText('What you were writing is kept').first().waitFor(SOON)
+  await bob.page.getByRole('button', { name: 'Show' }).click()
+  const dialog = bob.page.getByRole('dialog', { name: 'Not saved yet' })
+  await dialog.getByText('Salt to the horizon').waitFor()
+  await dialog.getByRole('button', { name: 'Copy text' }).waitFor()
+})
+
 test('A member who loses the right to add is told while writing, and their post is not reported as saved', async ({ bob, kyoto }) => {
   await bob.page.getByRole('button', { name: 'New', exact: true }).click()
   await bob.page.getByRole('menuitem', { name: 'Note' }).click()

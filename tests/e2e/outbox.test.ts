@@ -2,6 +2,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { say } from '#language'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
+import { jpegLike, upload } from '../support/files.ts'
 import { article, edit, line, menu, SOON, test, write } from '../support/outbox-scene.ts'
 import { dropFiles } from '../support/people.ts'
 
@@ -152,6 +153,30 @@ test('A member who loses their role while an edit waits keeps the text and can s
   const saved = async () => (await kyoto.as('bob').get(`/api/post?collection_id=${own.body.collection.id}`)).body.posts
   await expect.poll(saved, SOON).toMatchObject([{ title: 'Report', body: '<p>Two long evenings of work</p>' }])
   await line(page, /needs your attention/).waitFor({ state: 'detached', ...SOON })
+})
+
+test('A photo’s description that waited while the photo was trashed is shown and can be copied', async ({ bob, kyoto, open }) => {
+  const size = { name: 'lake.jpg', width: 40, height: 30 }
+  const { id } = await upload(kyoto.as('ada'), jpegLike(), { ...size, collectionIds: [kyoto.collection.id] })
+  const page = await open(bob.page, 'media')
+  await page.getByRole('button', { name: /^Photo lake/ }).click()
+  await page.getByRole('button', { name: 'Information' }).click()
+  const panel = page.getByRole('complementary', { name: 'Information' })
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const description = panel.getByRole('textbox', { name: 'Description' })
+  await bob.context.setOffline(true)
+  await description.fill('Salt to the horizon')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('Salt to the horizon').waitFor()
+  await kyoto.as('ada').delete(`/api/asset/${id}`)
+  await bob.context.setOffline(false)
+  await line(page, '1 change needs your attention').click(SOON)
+  const dialog = page.getByRole('dialog', { name: 'Not saved yet' })
+  await dialog.getByText('Salt to the horizon').waitFor()
+  await bob.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy text' }).click()
+  await page.getByText('Text copied').first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Salt to the horizon')
 })
 
 test('Server errors and lost responses duplicate no post', async ({ ada, open, titles }) => {

@@ -5,7 +5,8 @@ import { LIMITS } from '../../contract/limits.ts'
 import { call, unlessSignedOut } from '../lib/api.ts'
 import { fieldsOf } from '../lib/outbox/merge.ts'
 import { Action } from '../lib/outbox/types.ts'
-import { type Draft, draftsOf, editsOf, writeDraft, writeEdit } from '../lib/posts/drafts.ts'
+import { assetDraftOf, assetPatchOf } from '../lib/photos/asset-draft.ts'
+import { assetEditsOf, type Draft, draftsOf, editsOf, writeAssetEdit, writeDraft, writeEdit } from '../lib/posts/drafts.ts'
 import { draftOf, fieldsOfDraft, patchOf } from '../lib/posts/post-draft.ts'
 import { withLock } from '../lib/with-lock.ts'
 import { refuseAtom } from './outbox.ts'
@@ -49,6 +50,16 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
     const action = firstOf([patch, bare].map((one) => ({ ...of, patch: one })))
     if (!action || !(await set(putAsideAtom, first.collection_id, action, base.title))) continue
     writeEdit(userId, base.id, null)
+    moved++
+  }
+  for (const { base, draft } of assetEditsOf(userId)) {
+    const [first] = base.collections
+    // The other details are of no use anywhere else.
+    const { alt } = assetPatchOf(assetDraftOf(base), draft)
+    if (!alt || !first || base.collections.some(({ collection_id }) => theirs.has(collection_id))) continue
+    const action = firstOf([{ kind: 'editAsset', id: base.id, patch: { alt }, before: fieldsOf(base), version: base.version }])
+    if (!action || !(await set(putAsideAtom, first.collection_id, action, base.name))) continue
+    writeAssetEdit(userId, base.id, null)
     moved++
   }
   if (moved === 0 || get(sessionUserIdAtom) !== userId) return

@@ -236,6 +236,7 @@ export const saveElsewhereAtom = atom(null, async (get, set, operation: Operatio
 export function wordsOf(action: Action): string {
   if (action.kind === 'comment') return action.comment.text
   if (action.kind === 'editComment') return action.to.text ?? ''
+  if (action.kind === 'editAsset') return action.patch.alt ?? ''
   const text = textOf(action)
   return text ? [text.title, textOfHtml(text.body ?? '')].filter(Boolean).join('\n\n') : ''
 }

@@ -94,6 +94,10 @@ export function editsOf(userId: string): KeptEdit[] {
   return keysOf(userId).flatMap((key) => (key.endsWith(' edit') ? (parseJson(readLocal(key), KeptEdit) ?? []) : []))
 }
 
+export function assetEditsOf(userId: string): KeptAssetEdit[] {
+  return keysOf(userId).flatMap((key) => (key.endsWith(' photo') ? (parseJson(readLocal(key), KeptAssetEdit) ?? []) : []))
+}
+
 /** For sign-out: discards all drafts of this user. Those of other users stay. */
 export function forgetDrafts(userId: string): void {
   for (const key of keysOf(userId)) writeLocal(key, null)
