@@ -3,6 +3,7 @@ import { newId } from '../../contract/ids.ts'
 import { userRoom } from '../../contract/live.ts'
 import { Client } from '../../dev/http-client.ts'
 import { parseSessionKeys, seal, unseal } from '../../worker/auth/sealed.ts'
+import { sendFilm, upload, video } from '../support/files.ts'
 import { visitService } from '../support/oidc-peer.ts'
 import { beginSignIn, comeBack, type OidcStack, signInByService, startOidcStack } from '../support/oidc-stack.ts'
 
@@ -248,6 +249,68 @@ describe('the address after signing out', () => {
   ])('%s leads to the page where the service ends its own session', async (_what, leave) => {
     const { status, body } = await leave(await signInByService(own.stack.origin))
     expect([status, body.url]).toEqual([200, expect.stringContaining(`${own.peer.issuer}/session/end?`)])
+  })
+})
+
+describe('signing in after deleting the account', () => {
+  /** Columns of all tables in which this user is named, as `table.column`. */
+  async function columnsNaming(id: string) {
+    const columns = await own.stack.sql`select c.table_name || '.' || c.column_name as at, c.table_name, c.column_name
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'text' order by 1`
+    const found = await Promise.all(
+      columns.map(({ table_name, column_name }) =>
+        own.stack.sql.query(`select from ${table_name} where ${column_name} = $1 limit 1`, [id]),
+      ),
+    )
+    return columns.filter((_, n) => found[n]?.length).map(({ at }) => at)
+  }
+
+  test('The account starts empty, and what it left stays with others as that of a former member', async () => {
+    const [ada, eve] = [await signInByService(own.stack.origin), await signInByService(own.stack.origin)]
+    const { sql } = own.stack
+    const { collection } = (await ada.post('/api/collections', { name: 'Kyoto' })).body
+    const path = `/api/collections/${collection.id}`
+    await sql`insert into members (collection_id, user_id, role) values (${collection.id}, ${eve.login}, 'admin')`
+    const film = await upload(eve, video(), { name: 'lake.mp4', type: 'video/mp4', collectionIds: [collection.id] })
+    await sendFilm(eve, film.id)
+    const { post } = (
+      await eve.post('/api/post', { type: 'note', title: 'Plan', collectionIds: [collection.id], existingAssetIds: [film.id] })
+    ).body
+    const say = (who: Client, text: string) => who.post(`/api/post/${post.id}/comments`, { collection_id: collection.id, text })
+    const made = [
+      await say(eve, 'Soon'),
+      await eve.patch(`/api/comments/${(await say(ada, 'Never')).body.comment.id}`, { hidden: true }),
+      await eve.put(`/api/post/${post.id}/reactions/👍?collection_id=${collection.id}`),
+      await eve.put('/api/users/zones', { zones: [{ name: 'Home', lat: 48.2, lon: 16.3, radius: 500 }] }),
+      await eve.post(`${path}/links`, { kind: 'collection', allows: 'look', location: 'hidden' }),
+      await eve.post(`${path}/invites/invite`, { email: 'cy@example.org', role: 'read' }),
+    ]
+    expect(made.filter(({ status }) => status >= 300).map(({ body }) => body)).toEqual([])
+    const named = await columnsNaming(eve.login)
+    const items = async (who: Client) => [(await who.get('/api/post')).body.posts.length, (await who.get('/api/asset')).body.assets.length]
+    expect(await items(eve)).toEqual([1, 1])
+    expect((await ada.delete(`${path}/members/${eve.login}`)).status).toBe(200)
+    const end = { email: `${eve.login}@example.org`, items: 'leave', deleteCollections: [] }
+    expect((await eve.delete('/api/users/profile', end)).status).toBe(200)
+    expect((await ada.patch(`/api/post/${post.id}`, { title: 'Of the family' })).status).toBe(200)
+
+    const [again] = await Promise.all([1, 2].map(() => signInByService(own.stack.origin, eve.login)))
+    if (!again) throw new Error('Nobody signed in')
+    expect((await again.get('/api/auth/session')).body.user).toMatchObject({ id: eve.login, firstName: 'Ada' })
+    expect(await items(again)).toEqual([0, 0])
+    expect((await again.get(`/api/post/${post.id}`)).status).toBe(404)
+    expect((await again.get('/api/usage')).body.usage).toMatchObject({ bytes: 0, items: 0 })
+    expect(named).toEqual(
+      expect.arrayContaining(['comments.hidden_by', 'films.user_id', 'home_zones.user_id', 'links.user_id', 'posts.user_id']),
+    )
+    expect(await columnsNaming(eve.login)).toEqual(['sessions.user_id', 'users.id'])
+
+    const seen = (await ada.get(`/api/post/${post.id}`)).body.post
+    expect([seen.title, seen.user_name]).toEqual(['Of the family', 'Former member'])
+    const [left] = await sql`select bytes::int, items from account_usage where user_id = ${seen.user_id}`
+    expect(left).toEqual({ bytes: expect.any(Number), items: 2 })
+    expect((await ada.put('/api/post/bulk.collections.remove', { ids: [post.id], collectionId: collection.id })).status).toBe(200)
   })
 })
 

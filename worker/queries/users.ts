@@ -3,7 +3,7 @@ import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Role } from '../../contract/policy.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { Profile, ProfileEdit } from '../../contract/users.ts'
-import { type Db, firstRow } from '../db/client.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { violates } from '../http/errors.ts'
 import { collectionsSeenBy, roleIn } from './permissions.ts'
 import { attemptsForgotten } from './rate-limits.ts'
@@ -20,6 +20,8 @@ interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName
   session: { id: string; agent?: string | null } | null
 }
 
+type Stored = Profile & { before: string | null }
+
 /** Of the account with this address. */
 export function findLanguages(db: Db, email: string): Promise<Languages | null> {
   return firstRow(
@@ -33,7 +35,7 @@ export function findLanguages(db: Db, email: string): Promise<Languages | null> 
  * address, in the order of locks. Names and the chosen language are written for a new row only, so that a cleared name stays empty. The service has one account
  * per address: another row with this address is of an account that lost it; it gets a placeholder and keeps
  * everything else. Null if the user deleted the account;
- * only a new sign-in (`signIn`) starts it again, empty. A new address revokes every access but this session; `before` is then the one that it replaced,
+ * only a new sign-in (`signIn`) starts it again, empty: what it left goes to a former member under another id. A new address revokes every access but this session; `before` is then the one that it replaced,
  * if that was confirmed.
  */
 export async function upsertUser(
@@ -41,23 +43,16 @@ export async function upsertUser(
   user: NewUser,
   signIn?: { forget: string[] },
 ): Promise<{ profile: Profile; before: string | null } | null> {
-  const atSignIn = signIn !== undefined
   const { id: session = null, agent } = user.session ?? {}
-  const write = firstRow<Profile & { before: string | null }>(
-    db,
-    sql`with before as materialized (select email, verified_email from users where id = ${user.id}),
+  const write = sql`with before as materialized (select email, verified_email from users where id = ${user.id}),
     freed as (
       update users set email = id || '@moved.invalid', verified_email = null where email = ${user.email} and id <> ${user.id}
-        and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
+        and not exists (select from users where id = ${user.id} and deleted_at is not null) returning id
     ), present as (
       insert into users (id, email, verified_email, first_name, last_name, language, display_language)
       select ${user.id}, ${user.email}, ${user.emailVerified ? user.email : null}, ${user.firstName}, ${user.lastName}, ${user.language}, ${user.displayLanguage} from (select count(*) from freed) as first
-      on conflict (id) do update set email = excluded.email, verified_email = coalesce(excluded.verified_email, users.verified_email), deleted_at = null, language = coalesce(users.language, excluded.language),
-        display_language = case when users.deleted_at is null then users.display_language else excluded.display_language end,
-        avatar = case when users.deleted_at is null then users.avatar end,
-        first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
-        last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end
-        where users.deleted_at is null or ${atSignIn}
+      on conflict (id) do update set email = excluded.email, verified_email = coalesce(excluded.verified_email, users.verified_email), language = coalesce(users.language, excluded.language)
+        where users.deleted_at is null
       returning *
     ), moved as materialized (select present.id from present, before where present.email <> before.email),
     ended as (delete from sessions s using moved where s.user_id = moved.id and s.id is distinct from ${session}::uuid),
@@ -65,14 +60,20 @@ export async function upsertUser(
     no_links as (delete from calendar_links k using moved where k.user_id = moved.id),
     forgotten as (${attemptsForgotten(signIn?.forget ?? [])}),
     begun as (insert into sessions (id, user_id, agent) select ${session}::uuid, id, ${agent ?? null}::text from present where ${agent !== undefined})
-    select ${PROFILE}, (select before.email::text from before, moved where before.verified_email = before.email) as before from present`,
-  )
-  // Of two that insert the row at once, one may meet the other's address before its id. Now the row is there.
-  return write.then(withBefore, (error) => (violates(error, 'users_email_key') ? upsertUser(db, user, signIn) : Promise.reject(error)))
+    select ${PROFILE}, (select before.email::text from before, moved where before.verified_email = before.email) as before from present`
+  try {
+    let row = await firstRow<Stored>(db, write)
+    if (!row && signIn) [, row] = await firstRows<[unknown, Stored]>(db, sql`select leave_to_former_member(${user.id})`, write)
+    return withBefore(row)
+  } catch (error) {
+    // Of two that insert the row at once, one may meet the other's address before its id. Now the row is there.
+    if (violates(error, 'users_email_key')) return upsertUser(db, user, signIn)
+    throw error
+  }
 }
 
 /** The profile, with what was there before the change. Null if there was no such user. */
-function withBefore(row: (Profile & { before: string | null }) | null): { profile: Profile; before: string | null } | null {
+function withBefore(row: Stored | null): { profile: Profile; before: string | null } | null {
   if (!row) return null
   const { before, ...profile } = row
   return { profile, before }
@@ -136,7 +137,7 @@ export async function updateAvatar(
   userId: string,
   version: string | null,
 ): Promise<{ profile: Profile; before: string | null } | null> {
-  const row = await firstRow<Profile & { before: string | null }>(
+  const row = await firstRow<Stored>(
     db,
     sql`with old as (select avatar as before from users where id = ${userId} for update)
       update users set avatar = ${version}::text from old where id = ${userId} and deleted_at is null returning ${PROFILE}, before`,
