@@ -315,6 +315,32 @@ describe('Import of Google Takeout', () => {
     expect(plan.posts[0]?.pictures.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg'])
   })
 
+  test('An album whose photos are not in the chosen files keeps its title and texts, and is the same post once they are', async () => {
+    const files = {
+      [`${inYear}a.jpg`]: photo('a'),
+      [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg'),
+      'Takeout/Google Photos/Rome/metadata.json': { title: 'Rome', description: 'In May' },
+      'Takeout/Google Photos/Without texts/metadata.json': { title: 'Without texts' },
+      'Takeout/Drive/Plans/list.json': { title: 'Plans', description: 'Not of Google Photos' },
+    }
+    const { posts } = await planned(files)
+    expect(posts.map(({ fields, pictures }) => [fields.title, fields.body, fields.datePrecision, pictures])).toEqual([
+      ['Rome', '<p>In May</p>', 'unknown', []],
+    ])
+    const whole = await planned({ ...files, 'Takeout/Google Photos/Rome/b.jpg': photo('b') })
+    expect(whole.posts.map(({ pictures }) => pictures.map(({ name }) => name))).toEqual([['b.jpg']])
+    expect(whole.posts[0]?.key).toBe(posts[0]?.key)
+  })
+
+  test('A JSON with a title in a folder beside a Takeout is no album', async () => {
+    const { posts } = await folder({
+      'Backup/Takeout of Ann/Google Photos/2019/a.jpg': 'jpeg',
+      'Backup/Takeout of Ann/Google Photos/2019/a.jpg.json': JSON.stringify(takeoutSidecar('a.jpg')),
+      'Backup/Recipes/dashi.json': '{"title":"Dashi","description":"Kombu"}',
+    })
+    expect(posts).toEqual([])
+  })
+
   test('Albums end in a year, have slashes in their title or the same title as another; an album without a title is none', async () => {
     const albums: Record<string, object> = {
       'Amsterdam 2019': { title: 'Amsterdam 2019' },

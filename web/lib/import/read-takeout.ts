@@ -46,7 +46,7 @@ export async function readTakeout({ files }: FoundFiles, options: ReadOptions): 
   const people = new Map(all.flatMap((asset) => asset.people.map((name) => [name, name] as const)))
   const posts = postsOf(
     albums,
-    Map.groupBy(byFile.keys(), (file) => folderOf(placeOf(file))),
+    Map.groupBy(photos, (file) => folderOf(placeOf(file))),
     byFile,
   )
   return {
@@ -135,15 +135,21 @@ function assetOf(file: FoundFile, name: string, sidecar: Sidecar | null): Planne
   return { file, name, ...type, overrides: { exactly: false, ...when, location, alt }, people }
 }
 
-/** Named albums become notes with their photos, several if one is not enough. */
+/**
+ * Named albums become notes with their photos, several if one is not enough. The photos may be in a file of the Takeout that was not chosen: then an album
+ * beside the folders of others has at least its texts.
+ */
 function postsOf(
   albums: ReadonlyMap<string, TakeoutAlbum>,
   byFolder: ReadonlyMap<string, readonly FoundFile[]>,
   assets: ReadonlyMap<FoundFile, PlannedAsset>,
 ): PlannedPost[] {
   const seen = new Map<string, number>()
+  const picturesIn = (folder: string) => (byFolder.get(folder) ?? []).flatMap((file) => assets.get(file) ?? [])
+  const parents = new Set([...byFolder.keys()].flatMap((folder) => (picturesIn(folder).length > 0 ? folderOf(folder) : [])))
   return albumFolders([...byFolder.keys()], albums).flatMap(({ folder, album }) => {
-    const pictures = (byFolder.get(folder) ?? []).flatMap((file) => assets.get(file) ?? [])
+    const pictures = picturesIn(folder)
+    if (pictures.length === 0 && (album.texts.length === 0 || !parents.has(folderOf(folder)))) return []
     const name = nameIn(folder)
     // Two accounts may each have an album of this name.
     const nth = (seen.get(name) ?? 0) + 1
@@ -153,7 +159,6 @@ function postsOf(
 }
 
 function notesOf(key: string, { title, texts }: TakeoutAlbum, pictures: readonly PlannedAsset[]): PlannedPost[] {
-  if (pictures.length === 0) return []
   const inOrder = pictures.toSorted((a, b) => Date.parse(a.overrides?.date ?? '9999') - Date.parse(b.overrides?.date ?? '9999'))
   const fields = {
     type: 'note' as const,
