@@ -1,6 +1,8 @@
 import { DatePrecision } from './dates.ts'
 import { Id } from './ids.ts'
 import { Location } from './locations.ts'
+import { Places } from './places.ts'
+import { AnswerRole } from './policy.ts'
 import { PostType } from './posts.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
@@ -93,6 +95,9 @@ const ArchivedCollection = z.object({
   name: z.string(),
   icon: z.string(),
   theme: Theme.nullable(),
+  /** Who may comment, and what members see of places; missing in older archives. */
+  answers: AnswerRole.nullable().optional(),
+  places: Places.optional(),
   created_at: z.string(),
 })
 

@@ -61,20 +61,15 @@ export const InvitedCollection = z.object({
 export type InvitedCollection = z.infer<typeof InvitedCollection>
 
 const name = line(LIMITS.collectionName, NAME)
-export const NewCollection = z.strictObject({
-  id: NewId.optional(),
-  name,
-  icon: CollectionIcon.optional(),
-  theme: Theme.optional(),
-})
-export type NewCollection = z.infer<typeof NewCollection>
-export const CollectionEdit = z.strictObject({
-  name: name.optional(),
+const settings = {
   icon: CollectionIcon.optional(),
   theme: Theme.optional(),
   answers: AnswerRole.nullable().optional(),
   places: Places.optional(),
-})
+}
+export const NewCollection = z.strictObject({ id: NewId.optional(), name, ...settings })
+export type NewCollection = z.infer<typeof NewCollection>
+export const CollectionEdit = z.strictObject({ name: name.optional(), ...settings })
 export type CollectionEdit = z.infer<typeof CollectionEdit>
 
 const One = Success.extend({ collection: Collection })

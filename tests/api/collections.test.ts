@@ -30,6 +30,14 @@ describe('creating a collection', () => {
     expect(both.map(({ status }) => status)).toEqual([201, 201])
   })
 
+  test('A new collection has the settings that it is made with', async () => {
+    const { as } = await world()
+    for (const settings of [{}, { answers: 'write', places: 'town' }, { answers: null, places: 'nothing' }]) {
+      const { body } = await as('ada').post('/api/collections', { name: 'Nara', ...settings })
+      expect(contract.createCollection.response.parse(body).collection).toMatchObject({ answers: 'read', places: 'exact', ...settings })
+    }
+  })
+
   test.each([
     [{}, 'name'],
     [{ name: '' }, 'name'],
@@ -37,6 +45,8 @@ describe('creating a collection', () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'a\u0000b' }, 'name'],
     [{ name: 'A', icon: 'no-such-icon' }, 'icon'],
+    [{ name: 'A', answers: 'owner' }, 'answers'],
+    [{ name: 'A', places: 'street' }, 'places'],
     [{ name: 'A', user_id: 'somebody' }, 'user_id'],
     [{ name: 'A', role: 'owner' }, 'role'],
     [{ name: 'A', id: '00000000-0000-4000-8000-000000000000' }, 'id'],

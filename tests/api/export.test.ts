@@ -52,6 +52,7 @@ describe('the export of a full collection', () => {
     ids.note = (
       await w.as('wes').post('/api/post', { type: 'note', title: 'Undated', body: '<a href="/feed?a&amp;b">Feed</a>', collectionIds })
     ).body.post.id
+    await ada.put(`/api/collections/${w.collection.id}`, { answers: 'write' })
     zip = await exported(w.as('bob'), w.collection.id)
   })
 
@@ -83,7 +84,7 @@ describe('the export of a full collection', () => {
 
   test('The export describes files and posts as the API does, without e-mail addresses', () => {
     const { archive } = zip
-    expect(archive.collection).toMatchObject({ id: w.collection.id, name: 'Kyoto' })
+    expect(archive.collection).toMatchObject({ id: w.collection.id, name: 'Kyoto', answers: 'write', places: 'exact' })
     expect(archive.members).toEqual([
       { name: 'Ada Test', role: 'owner' },
       { name: 'Wes Test', role: 'write' },
@@ -211,8 +212,9 @@ test('Long posts are exported completely, in the calendar too', async () => {
 
 test('The export of an empty collection is a valid archive', async () => {
   const w = await world()
+  await w.as('ada').put(`/api/collections/${w.collection.id}`, { answers: null, places: 'nothing' })
   const zip = await exported(w.as('ada'), w.collection.id)
-  expect(zip.archive).toMatchObject({ assets: [], posts: [], people: [] })
+  expect(zip.archive).toMatchObject({ collection: { answers: null, places: 'nothing' }, assets: [], posts: [], people: [] })
   expect(JSON.parse(zip.text('places.geojson'))).toEqual({ type: 'FeatureCollection', features: [] })
   expect(new ICAL.Component(ICAL.parse(zip.text('events.ics'))).getAllSubcomponents('vevent')).toEqual([])
   expect(zip.text('index.html')).toContain('0 posts, 0 files')

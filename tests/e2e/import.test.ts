@@ -22,6 +22,8 @@ const test = scene
     const collectionIds = [kyoto.collection.id]
     const person = async (name: string) => (await ada.post(`/api/collections/${kyoto.collection.id}/people`, { name })).body.person.id
     const [mum, dad] = [await person('Mum'), await person('Dad & Son')]
+    // Nothing has this tag.
+    await person('Uncle')
     const place = { lat: 35.0116, lon: 135.7681, name: 'Kyōto “京都”' }
     const when = { date: '2026-05-01T22:30:00Z', dateZone: 'Asia/Tokyo', datePrecision: 'minute' as const }
     const assets = []
@@ -83,6 +85,7 @@ const test = scene
       where collection_id = ${kyoto.collection.id}`
     const stack = { assetIds: [assets[2], assets[3]], cover: assets[3] }
     expect((await ada.post(`/api/collections/${kyoto.collection.id}/groups`, stack)).status).toBe(201)
+    expect((await ada.put(`/api/collections/${kyoto.collection.id}`, { answers: 'write', places: 'town' })).status).toBe(200)
   })
   .extend('download', ({ ada, folder, kyoto, openView }) => async (page: Page): Promise<string> => {
     const saved = path.join(folder, `${kyoto.collection.id}.zip`)
@@ -107,8 +110,9 @@ function content({ collection, people, assets, posts }: Archive) {
     }))
     return { ...rest, comments, people: row.people.map((person) => names.get(person)).toSorted() } as Record<string, unknown>
   }
+  const { id: _id, created_at: _at, ...settings } = collection
   return {
-    collection: { name: collection.name, icon: collection.icon, theme: collection.theme },
+    collection: settings,
     people: people.map(({ name }) => name),
     assets: assets
       .map((asset) => ({ ...plain(asset), cover: sums.get(asset.group?.cover ?? '') }) as Record<string, unknown>)
@@ -182,6 +186,7 @@ test('An export is imported without loss or duplicates by its owner and by anoth
   const { posts } = (await kyoto.as('bob').get(`/api/post?collection_id=${own}`)).body
   expect(posts.map(({ user_name, original_author }: Post) => [user_name, original_author])).toEqual(Array(3).fill(['Bob Test', 'Ada Test']))
   const again = await archiveOf(kyoto.as('bob'), own)
+  expect(again.collection).toMatchObject({ name: 'Own', answers: 'read', places: 'exact' })
   expect([...again.posts, ...again.assets].map(({ author, added_by }) => [author, added_by])).toEqual(
     Array(8).fill(['Ada Test', 'Bob Test']),
   )

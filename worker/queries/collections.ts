@@ -77,12 +77,13 @@ export async function findCollection(db: Db, userId: string, id: string): Promis
 }
 
 /** If the id exists already, nothing is inserted: `collection` is that row if the caller owns it, else null. */
-export async function insertCollection(db: Db, userId: string, { id, name, icon, theme }: NewCollection & { id: string }) {
+export async function insertCollection(db: Db, userId: string, input: NewCollection & { id: string }) {
+  const { id, name, icon = 'default', theme, answers = 'read', places = 'exact' } = input
   const [made, found] = await firstRows<[{ id: string }, { collection: Collection }]>(
     db,
     sql`with made as (
-      insert into collections (id, name, user_id, icon, theme)
-      values (${id}, ${name}, ${userId}, ${icon ?? 'default'}, ${theme ? JSON.stringify(theme) : null}::jsonb)
+      insert into collections (id, name, user_id, icon, theme, answers, places)
+      values (${id}, ${name}, ${userId}, ${icon}, ${theme ? JSON.stringify(theme) : null}::jsonb, ${answers}, ${places})
       on conflict (id) do nothing returning id
     )
     insert into members (collection_id, user_id, role) select id, ${userId}, 'owner' from made returning collection_id as id`,

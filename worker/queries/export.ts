@@ -18,7 +18,8 @@ const COMMENT_BYTES = 300
 export async function findExportHead(db: Db, userId: string, collectionId: string): Promise<ExportHead | null> {
   return firstRow<ExportHead>(
     db,
-    sql`select json_build_object('id', c.id, 'name', c.name, 'icon', c.icon, 'theme', c.theme, 'created_at', c.created_at) as collection,
+    sql`select json_build_object('id', c.id, 'name', c.name, 'icon', c.icon, 'theme', c.theme, 'answers', c.answers, 'places', c.places,
+        'created_at', c.created_at) as collection,
       (select json_agg(json_build_object('name', ${displayNameOf}, 'role', m.role)
         order by array_position('{owner,admin,write,read}', m.role), lower(${displayNameOf}), m.user_id)
         from members m join users u on u.id = m.user_id where m.collection_id = c.id) as members,

@@ -199,11 +199,8 @@ function useRun({ stop, isOpen }: Refs, setStep: (step: Step) => void, close: ()
     const { signal } = stop.current
     setStep({ at: 'running', share: 0 })
     try {
-      const looks = plan.collection && {
-        ...(plan.collection.icon && { icon: plan.collection.icon }),
-        ...(plan.collection.theme && { theme: plan.collection.theme }),
-      }
-      const collectionId = id ?? (await create({ id: newId, name, ...looks })).id
+      const { sourceId: _, ...settings } = plan.collection ?? {}
+      const collectionId = id ?? (await create({ ...settings, id: newId, name })).id
       const report = await runImport(plan, collectionId, { signal, onProgress: throttle((share) => setStep({ at: 'running', share })) })
       const link = collectionLink(plan.posts.length > 0 ? 'timeline' : 'media', collectionId)
       if (report.failed.length > 0)

@@ -9,7 +9,7 @@ import { listTrash } from '../../../contract/trash.ts'
 import { call } from '../api.ts'
 import type { ChatNote } from './chat-day.ts'
 import { sourceIn } from './imported-id.ts'
-import type { ImportPlan, PlannedAnswers, Refused } from './types.ts'
+import type { ImportPlan, Refused } from './types.ts'
 
 export interface AlreadyHere {
   /** Ids of posts in the collection that the archive was exported from. */
@@ -62,13 +62,12 @@ async function* pagesOf<P extends { nextCursor: string | null }>(ask: (cursor: s
 
 /** Ids by key of the plan's people: existing people of the same name, or new ones. Failures are added to `failed`. */
 export async function peopleFor(plan: ImportPlan, collectionId: string, failed: Refused[]): Promise<Map<string, string>> {
-  const wanted = new Set([...plan.posts, ...plan.assets].flatMap(({ people, answers }) => [...people, ...mentionedIn(answers)]))
   const ids = new Map<string, string>()
-  if (wanted.size === 0) return ids
+  if (plan.people.size === 0) return ids
   const params = { id: collectionId }
   const free = (await call(listPeople, { params })).people
-  for (const key of wanted) {
-    const name = fitLine(plan.people.get(key), LIMITS.personName)
+  for (const [key, planned] of plan.people) {
+    const name = fitLine(planned, LIMITS.personName)
     if (!name) continue
     // Two people may have the same name: each is used once.
     const at = free.findIndex((person) => person.name.toLowerCase() === name.toLowerCase())
@@ -81,5 +80,3 @@ export async function peopleFor(plan: ImportPlan, collectionId: string, failed: 
   }
   return ids
 }
-
-const mentionedIn = (answers: PlannedAnswers | undefined) => answers?.comments.flatMap(({ mentions = [] }) => mentions) ?? []

@@ -101,6 +101,29 @@ describe('Import of a Cairn export', () => {
     })
   })
 
+  const settingsOf = async (collection: object, posts: object[] = []) => {
+    const { answers, places } =
+      (await planned({ 'collection.json': { ...archive, collection: { ...archive.collection, ...collection }, assets: [], posts } }))
+        .collection ?? {}
+    return { answers, places }
+  }
+
+  test('Who may comment and what members see of places come with an archive that says it', async () => {
+    expect(await settingsOf({})).toEqual({})
+    for (const settings of [
+      { answers: 'write', places: 'town' },
+      { answers: null, places: 'nothing' },
+    ])
+      expect(await settingsOf(settings)).toEqual(settings)
+    await expect(settingsOf({ places: 'street' })).rejects.toThrow('damaged')
+  })
+
+  test('Where nobody may comment any more, admins may after an import of comments, which the importer could not bring otherwise', async () => {
+    const posts = archive.posts.map((row) => ({ ...row, comments: [said()] }))
+    expect(await settingsOf({ answers: null, places: 'town' }, posts)).toEqual({ answers: 'admin', places: 'town' })
+    expect(await settingsOf({ answers: 'read' }, posts)).toEqual({ answers: 'read' })
+  })
+
   const said = (more: object = {}) => ({
     ...{ id: newId(), author: 'Bob', text: 'Lovely', reply_to: null, created_at: written.created_at, edited_at: null, reactions: [] },
     ...more,

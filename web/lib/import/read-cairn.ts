@@ -92,7 +92,12 @@ function plan(archive: Content, byPath: ReadonlyMap<string, FoundFile>) {
     if (file && !reason) assets.set(row.id, { ...assetOf(row, file), answers: answersOf(row, row.name) })
     else refused.push({ name: row.name, reason: withComments(reason ?? '', row) })
   }
-  const { id, name, icon, theme } = archive.collection
+  const { id, name, icon, theme, answers, places } = archive.collection
+  const posts = archive.posts.map((row) => {
+    const post = postOf(row, assets)
+    return { ...post, answers: answersOf(row, post.fields.title) }
+  })
+  const hasAnswers = [...posts, ...assets.values()].some((item) => item.answers)
   return {
     used,
     format: 'cairn' as const,
@@ -102,12 +107,12 @@ function plan(archive: Content, byPath: ReadonlyMap<string, FoundFile>) {
       name: fitLine(name, LIMITS.collectionName),
       icon: CollectionIcon.safeParse(icon).data ?? 'default',
       ...(theme && { theme }),
+      ...(places && { places }),
+      // Where nobody may comment, comments could not be imported either.
+      ...(answers !== undefined && { answers: answers ?? (hasAnswers ? 'admin' : null) }),
     },
     people: new Map(archive.people.map((person) => [person.id, person.name])),
-    posts: archive.posts.map((row) => {
-      const post = postOf(row, assets)
-      return { ...post, answers: answersOf(row, post.fields.title) }
-    }),
+    posts,
     assets: [...assets.values()],
     groups: groupsOf(archive.assets, assets),
     refused,
