@@ -27,8 +27,12 @@ export function createUploadBytes(store: UploadStore) {
   const thumbs = new Map<string, Blob>()
   return {
     hold: (id: string, file: Blob) => void files.set(id, file),
-    /** Call when the bytes are in the store: memory no longer needs them. */
-    release: (id: string) => void files.delete(id),
+    /** Call when the file is in the store: memory no longer needs what is there. */
+    async release(id: string): Promise<void> {
+      files.delete(id)
+      const stored = await store.renditions(id).catch(() => NONE)
+      if (stored.thumb || stored.preview) renditions.delete(id)
+    },
     async file(id: string): Promise<Blob> {
       const file = files.get(id) ?? (await store.file(id))
       if (!file) throw new FileGone()

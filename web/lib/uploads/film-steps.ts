@@ -30,7 +30,7 @@ export function failedFilm(film: FilmVersion, failure: UploadFailure, moment: Mo
   // It goes on once the user has signed in again.
   if (failure.code === 'unauthenticated') return { ...film, state: 'waiting', share: 0, retryAt: moment.now + SIGNED_OUT, message: null }
   const again = failure.code === 'conflict' || failure.code === 'invalid'
-  const after = afterFailure(film.attempts + 1, again ? { ...failure, code: 'unavailable' } : failure, moment)
+  const after = afterFailure(film.attempts + 1, again ? { ...failure, code: 'internal' } : failure, moment)
   const message = isOutage(failure) ? null : after.message
   if (after.state === 'failed') return { ...film, state: 'failed', share: 0, message, retryAt: null }
   // The page has survived it.

@@ -347,6 +347,67 @@ test('An outage is detected once, not by every file', async () => {
   expect(sendWhole.mock.calls.length).toBeLessThanOrEqual(12)
 })
 
+test('While the server answers that it is unavailable, all files wait as one, and none fails', async () => {
+  let down = true
+  const sendWhole = vi.fn<UploadTransport['sendWhole']>(async (...args) => {
+    if (down) throw new Refusal('unavailable')
+    return whole(...args)
+  })
+  const scene = stage({ transport: { sendWhole } })
+  await scene.queue.lead()
+  await scene.queue.add(
+    COLLECTION,
+    Array.from({ length: 20 }, (_, i) => file(`${i}.jpg`)),
+  )
+  const waits = () => expect(Object.values(scene.states())).toContain('retrying')
+  await settled(waits)
+  for (let seconds = 0; seconds < 180; seconds += 5) {
+    scene.pass(5_000)
+    await settled(waits)
+    expect(Object.values(scene.states())).not.toContain('failed')
+  }
+  expect(sendWhole.mock.calls.length).toBeLessThan(40)
+  down = false
+  await settled(() => {
+    scene.pass(31_000)
+    expect(new Set(Object.values(scene.states()))).toEqual(new Set(['done']))
+  })
+})
+
+test('Files that the server never takes do not keep the others back', async () => {
+  const bad = new Set(Array.from({ length: 12 }, (_, i) => `bad ${i}.jpg`))
+  const sendWhole = vi.fn<UploadTransport['sendWhole']>(async (item, ...rest) => {
+    if (bad.has(item.name)) throw new Refusal('unavailable')
+    return whole(item, ...rest)
+  })
+  const scene = stage({ transport: { sendWhole } })
+  await scene.queue.lead()
+  const good = Array.from({ length: 12 }, (_, i) => `good ${i}.jpg`)
+  await scene.queue.add(
+    COLLECTION,
+    [...bad, ...good].map((name) => file(name)),
+  )
+  await settled(() => {
+    scene.pass(31_000)
+    expect(scene.states()).toMatchObject(Object.fromEntries(good.map((name) => [name, 'done'])))
+  })
+  expect(Object.values(scene.states())).not.toContain('failed')
+})
+
+test('The renditions of a file that failed are on the device alone, and are sent with the next attempt', async () => {
+  const sendWhole = vi.fn(whole).mockRejectedValueOnce(new Refusal('internal'))
+  const { queue, store, states, pass } = stage({ transport: { sendWhole } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'retrying' }))
+  vi.spyOn(store, 'renditions').mockResolvedValue({ thumb: new Blob(['from the device']), preview: null })
+  await settled(() => {
+    pass(1_000)
+    expect(states()).toEqual({ 'a.jpg': 'done' })
+  })
+  expect(await sendWhole.mock.lastCall?.[1].renditions.thumb?.text()).toBe('from the device')
+})
+
 test('Back online, an upload continues before its timer ends', async () => {
   let broken = true
   const scene = stage({
@@ -554,18 +615,29 @@ test('A version that ends the page each time is given up, until the user tries a
   await settled(() => expect(filmsOf()).toEqual([undefined]))
 })
 
-test('A version whose making waits for the connection is not given up, however often that fails', async () => {
+test.each(['offline', 'unavailable'])('A version whose making is %s is not given up, however often that fails', async (code) => {
   const make = vi.fn(async () => MADE)
-  for (let failures = 0; failures < 5; failures++) make.mockRejectedValueOnce(new Refusal('offline'))
+  for (let failures = 0; failures < 7; failures++) make.mockRejectedValueOnce(new Refusal(code))
   const { queue, states, filmsOf, pass } = stage({ films: { make } })
   await queue.lead()
   await queue.add(COLLECTION, [clip('a.mov')])
-  for (let calls = 1; calls <= 5; calls++) {
+  for (let calls = 1; calls <= 7; calls++) {
     await settled(() => expect(make).toHaveBeenCalledTimes(calls))
     await settled(() => expect(filmsOf()).toEqual(['waiting']))
     pass(600_000)
   }
   await settled(() => expect([states(), filmsOf()]).toEqual([{ 'a.mov': 'done' }, [undefined]]))
+})
+
+test('A version whose parts are refused each time is given up', async () => {
+  const { queue, transport, filmsOf, pass } = stage({ transport: { sendFilm: vi.fn(() => Promise.reject(new Refusal('conflict'))) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [clip('a.mov')])
+  await settled(() => {
+    pass(31_000)
+    expect(filmsOf()).toEqual(['failed'])
+  })
+  expect(transport.sendFilm).toHaveBeenCalledTimes(6)
 })
 
 test('A version that cannot be made says why until it is dismissed, and the video is there', async () => {

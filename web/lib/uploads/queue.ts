@@ -123,7 +123,9 @@ export function createUploadQueue(deps: QueueDeps) {
     try {
       await work(item, control.signal)
     } catch (error) {
-      if (!control.signal.aborted) dispatch({ type: onFailure, id, failure: deps.failureOf(error) })
+      if (control.signal.aborted) return
+      dispatch({ type: onFailure, id, failure: deps.failureOf(error) })
+      if (state.items.get(id)?.keep === 'kept') void bytes.release(id)
     } finally {
       if (running.get(id) === control) running.delete(id)
     }
@@ -189,7 +191,7 @@ export function createUploadQueue(deps: QueueDeps) {
     if (!item || !needsBytes(item)) return bytes.forget(id)
     const renditions = bytes.inMemory(id)
     if (saved && renditions) await store.saveRenditions(id, renditions)
-    if (saved && !isRunning(state.items.get(id) ?? item)) bytes.release(id)
+    if (saved && !isRunning(state.items.get(id) ?? item)) void bytes.release(id)
     dispatch({ type: 'stored', id, saved })
   }
 

@@ -27,13 +27,13 @@ export function restored(item: UploadItem): UploadItem {
 
 /** Failures that say nothing about the file. They are retried for ever. */
 export function isOutage({ code }: UploadFailure): boolean {
-  return code === 'offline' || code === 'rate_limited'
+  return code === 'offline' || code === 'rate_limited' || code === 'unavailable'
 }
 
 /** The fields of an item after this many failed attempts. */
 export function afterFailure(attempts: number, failure: UploadFailure, moment: Moment) {
   const { code } = failure
-  const again = isOutage(failure) || (['internal', 'unavailable', 'unloaded'].includes(code) && attempts < MAX_ATTEMPTS)
+  const again = isOutage(failure) || (['internal', 'unloaded'].includes(code) && attempts < MAX_ATTEMPTS)
   if (!again) return { state: 'failed' as const, attempts, retryAt: null, message: permanentMessage(failure), code }
   return {
     state: 'retrying' as const,
@@ -71,7 +71,6 @@ function permanentMessage({ code, message }: UploadFailure): string {
     case 'not_found':
       return t`This collection is gone, or you are no longer a member. The file is still here.`
     case 'internal':
-    case 'unavailable':
       return t`The server did not answer. Try again later.`
     default:
       return message || t`It could not be added`

@@ -32,7 +32,7 @@ test('In any sequence of events, few files run at once, none starts in an outage
     fc.record({
       ...{ type: fc.constant('failed' as const), id },
       failure: fc.record({
-        code: fc.constantFrom('offline', 'internal', 'invalid'),
+        code: fc.constantFrom('offline', 'unavailable', 'internal', 'invalid'),
         message: fc.constant('No'),
         retryAfter: fc.constant(null),
       }),

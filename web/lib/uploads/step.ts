@@ -1,15 +1,15 @@
 import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
-import type { Moment } from '../back-off.ts'
+import { type Moment, nextAttempt } from '../back-off.ts'
 import { begunFilm, failedFilm, meteredFilm, NEW_FILM, nextFilm, restoredFilm, retriedFilm } from './film-steps.ts'
-import { duplicateOf, hasFailed, isActive, isFilmDue, isRunning, isSettled } from './items.ts'
+import { duplicateOf, hasFailed, isActive, isFilmDue, isSettled } from './items.ts'
 import { joinOverrides } from './overrides.ts'
 import { afterFailure, continued, isOutage, restored, type UploadFailure } from './retries.ts'
 import type { FilmVersion, PreparedMeta, UploadEvent, UploadItem, UploadState } from './types.ts'
 
 const MAX_PREPARING = 2
 const MAX_SENDING = 3
-/** A prepared file has two renditions in memory, so no more than this wait to be sent. */
+/** No more files than this wait with their renditions in memory. */
 const MAX_PREPARED = 8
 /** The queue of one tab. Times in milliseconds on any clock. */
 export interface UploadsState {
@@ -270,9 +270,10 @@ function failed(draft: Draft, id: string, failure: UploadFailure, moment: Moment
   }
   const { until, failures: before } = draft.state.outage
   const failures = until <= moment.now ? before + 1 : before
-  const after = afterFailure(failures, failure, moment)
-  draft.patch(id, after)
-  draft.state = { ...draft.state, outage: { failures, until: Math.max(until, after.retryAt ?? 0) } }
+  const pause = nextAttempt(failures, moment, failure.retryAfter)
+  // A file that fails while others arrive waits longer than they do.
+  draft.patch(id, afterFailure(Math.max(failures, item.attempts + 1), failure, moment))
+  draft.state = { ...draft.state, outage: { failures, until: Math.max(until, pause) } }
 }
 
 function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadItem): void {
@@ -371,22 +372,23 @@ function wake(draft: Draft, now: number): void {
 }
 
 function begin(draft: Draft, now: number): void {
-  const items = [...draft.items.values()]
-  const count = (...states: UploadState[]) => items.filter(({ state }) => states.includes(state)).length
-  let preparing = count('preparing')
-  let prepared = count('ready')
-  let sending = count('uploading', 'finishing')
-  for (const item of items) {
-    if (isRunning(item) || !draft.isOwn(item)) continue
-    if (item.state === 'ready' && sending < MAX_SENDING && draft.state.outage.until <= now) {
-      sending++
-      prepared--
-      start(draft, item.id, 'send')
-    } else if (item.state === 'waiting' && preparing < MAX_PREPARING && prepared + preparing < MAX_PREPARED) {
-      preparing++
-      start(draft, item.id, 'prepare')
-    }
+  const those = (matches: (item: UploadItem) => boolean) => draft.items.values().filter(matches).toArray()
+  const own = (state: UploadState) => those((item) => item.state === state && draft.isOwn(item))
+  if (draft.state.outage.until <= now) {
+    // Those that failed come last: files that the server never takes must not keep the others back.
+    const next = own('ready').toSorted((a, b) => a.attempts - b.attempts)
+    const sending = those(({ state }) => state === 'uploading' || state === 'finishing').length
+    for (const { id } of next.slice(0, Math.max(0, MAX_SENDING - sending))) start(draft, id, 'send')
   }
+  const preparing = those(({ state }) => state === 'preparing').length
+  const room = Math.min(MAX_PREPARING, MAX_PREPARED - those(isHeld).length) - preparing
+  for (const { id } of own('waiting').slice(0, Math.max(0, room))) start(draft, id, 'prepare')
+}
+
+/** Whether it waits with its renditions in memory. Those of a file that failed are left to the device, if that has room. */
+function isHeld({ state, meta, attempts, keep }: UploadItem): boolean {
+  if (keep === 'kept' && attempts > 0) return false
+  return state === 'ready' || (state === 'retrying' && meta !== null)
 }
 
 function start(draft: Draft, id: string, type: 'prepare' | 'send'): void {
