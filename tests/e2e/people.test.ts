@@ -120,6 +120,32 @@ test('Several people are invited at once, each with an answer of their own', asy
   ])
 })
 
+test('Addresses typed or pasted for invitations are discarded only after a question', async ({ opened }) => {
+  const kyoto = await twins()
+  const { page } = await opened(kyoto, 'ada')
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  const pasted = dialog.getByRole('textbox', { name: 'Addresses' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Invite people…' }).click()
+    await dialog.getByText('Paste a list of addresses').click()
+  }
+  await open()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await open()
+  await pasted.fill('Anna <anna@example.org>')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await pasted.inputValue()).toBe('Anna <anna@example.org>')
+  await dialog.getByRole('button', { name: 'Fill in' }).click()
+  await poll(() => pasted.inputValue()).toBe('')
+  await page.mouse.click(5, 5)
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('A member is removed together with what they added, and Undo brings only the items back', async ({ opened }) => {
   const kyoto = await world({ bob: 'write' })
   await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Ana' })

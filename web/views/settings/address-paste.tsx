@@ -12,17 +12,18 @@ interface AddressPasteProps {
   people: Person[]
   /** Selected people without an address, who get the addresses without a name. */
   unaddressed: Person[]
+  text: string
+  onText: (text: string) => void
   onFill: (emails: ReadonlyMap<string, string>) => void
 }
 
 /** Fills in addresses from a pasted list. Lines that fit nobody stay in the field. */
-export function AddressPaste({ people, unaddressed, onFill }: AddressPasteProps) {
-  const [text, setText] = useState('')
+export function AddressPaste({ people, unaddressed, text, onText, onFill }: AddressPasteProps) {
   const [problem, setProblem] = useState<string>()
   const fill = () => {
     const { emails, rest } = assignAddresses(parseAddressList(text), people, unaddressed)
     onFill(emails)
-    setText(rest.map(lineOf).join('\n'))
+    onText(rest.map(lineOf).join('\n'))
     setProblem(rest.length > 0 ? t`These lines fit nobody. Correct the name, or select a person for the address` : undefined)
   }
   return (
@@ -38,7 +39,7 @@ export function AddressPaste({ people, unaddressed, onFill }: AddressPasteProps)
           hint={t`One person per line, such as: Ana Silva <ana@example.org>. Addresses without a name go to the selected people, in order.`}
           error={problem}
         >
-          {(control) => <Textarea {...control} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} />}
+          {(control) => <Textarea {...control} value={text} onChange={(event) => onText(event.target.value)} spellCheck={false} />}
         </Field>
         <div>
           <Button size="sm" onClick={fill} disabledReason={text.trim() === '' ? t`Paste a list first` : undefined}>

@@ -11,6 +11,7 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { invitationHint } from '../../components/members/invitation-hint.ts'
 import { FormDialog } from '../../components/overlays/form-dialog.tsx'
+import { useDiscard } from '../../components/overlays/use-discard.ts'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { AddressPaste } from './address-paste.tsx'
 import { type InviteEntry, InviteRow } from './invite-row.tsx'
@@ -25,6 +26,7 @@ const EMPTY: InviteEntry = { selected: false, email: '', outcome: null, reason: 
 /** Invites several people without an account at once. Those who could not be invited stay, with the reason. */
 export function InvitePeopleDialog({ collection, people, open, close, onClosed }: InvitePeopleDialogProps) {
   const [entries, setEntries] = useState<ReadonlyMap<string, InviteEntry>>(new Map())
+  const [pasted, setPasted] = useState('')
   const entryOf = ({ id }: Person) => entries.get(id) ?? EMPTY
   const change = (id: string, entry: Partial<InviteEntry>) =>
     setEntries((all) => new Map(all).set(id, { ...EMPTY, ...all.get(id), outcome: null, reason: undefined, ...entry }))
@@ -42,6 +44,8 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
     addToast({ title: sent, description: invitationHint(mailed), color: 'success', icon: 'mail' })
     close(undefined)
   })
+  const typed = people.some((person) => entryOf(person).email.trim() !== '' && entryOf(person).outcome !== 'invited')
+  const discard = useDiscard((typed || pasted.trim() !== '') && !form.busy, () => close(undefined))
   const refused = people.filter((person) => entryOf(person).outcome === 'refused').length
   useEffect(() => {
     if (refused > 0 && !form.busy) form.formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -51,7 +55,7 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
     <FormDialog
       form={form}
       open={open}
-      onCancel={() => close(undefined)}
+      onCancel={() => void discard()}
       cancel={invited > 0 ? t`Done` : t`Cancel`}
       onClosed={onClosed}
       size="lg"
@@ -79,6 +83,8 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
       <AddressPaste
         people={people.filter((person) => entryOf(person).outcome !== 'invited')}
         unaddressed={chosen.filter((person) => entryOf(person).email.trim() === '')}
+        text={pasted}
+        onText={setPasted}
         onFill={(emails) => {
           for (const [id, email] of emails) change(id, { email, selected: true })
         }}
