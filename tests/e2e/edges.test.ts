@@ -137,6 +137,22 @@ test('On a phone, a post with a long place and a person with a long name is as w
   expect(await tooWide(form)).toEqual([])
 })
 
+test('On a phone, what is offered for a typed name or town is above the buttons of the form', async ({ enter }) => {
+  const page = await enter('en', { ...FINGER, viewport: { width: 390, height: 480 } })
+  await page.getByRole('button', { name: 'New', exact: true }).tap()
+  await page.getByRole('menuitem', { name: 'Event' }).tap()
+  const form = page.getByRole('dialog', { name: 'New event' })
+  for (const [field, text, offered] of [
+    ['Add a person', 'Grandma Rosa', /^Add “Grandma Rosa”/],
+    ['Search for a place', 'Kyoto', /^Kyoto, Japan/],
+  ] as const) {
+    await form.getByRole('combobox', { name: field }).fill(text)
+    const option = form.getByRole('option', { name: offered }).first()
+    await option.waitFor()
+    await expect.poll(() => covered(option)).toEqual([])
+  }
+})
+
 test('A post that is printed has its pages for itself', async ({ enter, kyoto }) => {
   const body = `<p>Kombu</p>${'<p>Simmer</p>'.repeat(80)}<p>Serve</p>`
   const post = { type: 'note', title: 'Dashi', body, date: '2026-05-02T10:00:00Z', collectionIds: [kyoto.collection.id] }

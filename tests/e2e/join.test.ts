@@ -23,6 +23,8 @@ test('Somebody with a link signs in, asks to join, and is in as soon as an admin
   await page.getByRole('textbox', { name: 'E-mail' }).fill(eve.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  // Nothing has been asked yet, and the button is below everything else.
+  await page.waitForURL(/#join$/)
   await page.getByRole('button', { name: 'Ask to join' }).click()
   await page.getByText('You have asked to become a member.').waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {

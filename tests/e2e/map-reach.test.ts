@@ -152,6 +152,9 @@ test('A finger on a phone moves the map, opens items, moves a pin and places a p
   await until(() => locationOf('brno.jpg')).toEqual(BRNO)
 
   await unplaced(page).tap()
+  const tray = await page.getByRole('region', { name: 'Items without a place' }).boundingBox()
+  const newButton = await page.getByRole('button', { name: 'New', exact: true }).boundingBox()
+  expect((tray?.y ?? 0) + (tray?.height ?? 0)).toBeLessThanOrEqual(newButton?.y ?? 0)
   const tile = page.getByRole('list', { name: 'Without a place' }).getByRole('button')
   await tile.tap()
   await page.getByRole('button', { name: 'Place on map' }).tap()

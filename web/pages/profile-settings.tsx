@@ -185,7 +185,7 @@ function Storage() {
   return (
     <StorageUsage advice={t`Move what you no longer need to the trash and delete it there, or ask the people who run this site for more.`}>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
+        <ButtonLink preventScrollReset to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
           <Trans>Open trash</Trans>
         </ButtonLink>
         <Button icon="collections-bookmark" onClick={() => void open(loadUnattached, {})}>

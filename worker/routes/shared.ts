@@ -195,7 +195,9 @@ async function asMember(
     // It may have been revoked.
     if (!session || !(await checkAccess(c.var.db).then(() => true, isUnauthenticated))) {
       const secure = c.env.APP_ORIGIN.startsWith('https:')
-      setCookie(c, RETURN.cookie, page, { path: '/', maxAge: RETURN.seconds, sameSite: 'Lax', secure })
+      // Back to the button, which asks only when it is pressed: most links are far longer than the screen.
+      const place = c.req.path === `${page}/join` ? `${page}#join` : page
+      setCookie(c, RETURN.cookie, place, { path: '/', maxAge: RETURN.seconds, sameSite: 'Lax', secure })
       return c.redirect('/login', 303)
     }
     c.set('user', session.user)

@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { NotChosen, useLeft } from '../not-chosen.tsx'
+import { useInView } from './use-in-view.ts'
 
 interface LocationSearchProps {
   id?: string
@@ -24,6 +25,7 @@ export function LocationSearch({ id, label = t`Search for a place`, selectedKey,
   const { left, onFocus, onBlur } = useLeft()
   const unchosen = left ? text.trim() : ''
   const places = Array.isArray(found) ? found : []
+  const shown = useInView<HTMLDivElement>(found !== null, places.length)
 
   // Results of an outdated query are dropped.
   const latest = useRef('')
@@ -90,7 +92,7 @@ export function LocationSearch({ id, label = t`Search for a place`, selectedKey,
       />
       {selectedKey !== undefined && <NotChosen message={unchosen && t`“${unchosen}” is not added: choose a town from the list.`} />}
       {found !== null && (
-        <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
+        <div ref={shown} className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
           {places.length === 0 && (
             <p role="status" className="px-3 py-2 text-sm text-muted">
               {typeof found === 'string' ? found : t`No towns match. You can choose the place on the map.`}

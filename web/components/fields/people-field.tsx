@@ -14,6 +14,7 @@ import { isTouch } from '../is-touch.ts'
 import { NotChosen, useLeft } from '../not-chosen.tsx'
 import { UserAvatar } from '../user-avatar.tsx'
 import { PersonOptions, useActive, usePersonChoice } from './person-options.tsx'
+import { useInView } from './use-in-view.ts'
 
 interface PeopleFieldProps {
   value: readonly string[]
@@ -29,6 +30,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const unchosen = left ? text.trim() : ''
   const open = here && text.trim() !== '' && options.length > 0
+  const list = useInView<HTMLDivElement>(open, options.length)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Backspace' && text === '' && value.length > 0) return onChange(value.slice(0, -1))
@@ -72,6 +74,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
         />
         <NotChosen message={unchosen && t`“${unchosen}” is not added: choose a person from the list.`} />
         <div
+          ref={list}
           id={id}
           role="listbox"
           aria-label={t`People`}

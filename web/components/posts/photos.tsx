@@ -66,7 +66,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 text-sm font-medium">
         <Trans>Photos</Trans>
-        {value.length > 0 && (
+        {value.length > 1 && (
           <span className="font-normal text-muted tabular">
             {' · '}
             <Trans>{value.length} in their order</Trans>

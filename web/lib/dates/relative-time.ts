@@ -43,10 +43,10 @@ export function formatSince(moment: number, now: number): string {
   return days < WEEK_DAYS ? formatWeekday(dayAt(moment)) : dateOf(moment, now)
 }
 
-/** Time until a moment, in the largest full unit: `30 days`, `1 day`, `5 hours`, `1 minute`. Both in milliseconds. */
+/** Time until a moment: `30 days`, `1 day`, `5 hours`, `1 minute`. Days are rounded, smaller units begun ones left out. Both in milliseconds. */
 export function formatTimeLeft(moment: number, now: number): string {
   const left = moment - now
-  if (left >= 24 * HOUR) return t`${plural(Math.floor(left / (24 * HOUR)), { one: '# day', other: '# days' })}`
+  if (left >= 24 * HOUR) return t`${plural(Math.round(left / (24 * HOUR)), { one: '# day', other: '# days' })}`
   if (left >= HOUR) return t`${plural(Math.floor(left / HOUR), { one: '# hour', other: '# hours' })}`
   return t`${plural(Math.max(1, Math.floor(left / MINUTE)), { one: '# minute', other: '# minutes' })}`
 }

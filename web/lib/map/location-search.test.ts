@@ -19,6 +19,11 @@ describe('Search for a town', () => {
     expect(names('springfield, il')[0]).toBe('Springfield, IL, United States')
   })
 
+  test('A town with two names is found by either', () => {
+    expect(names('san sebastian')[0]).toMatch(/^Donostia \/ San Sebastián/)
+    expect(names('donostia')[0]).toMatch(/^Donostia \/ San Sebastián/)
+  })
+
   test('Commas of other scripts are commas', () => {
     for (const comma of ['،', '、', '，']) expect(names(`paris${comma}us`)).toEqual(names('paris, us'))
   })

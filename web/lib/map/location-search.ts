@@ -89,7 +89,8 @@ export function indexPlaces(text: string): PlaceIndex {
       const [starting, holding]: [Place[], Place[]] = [[], []]
       for (const [index, known] of names.entries()) {
         const place = places[index]
-        const starts = known.startsWith(name)
+        // A town with two names is found by either: `Donostia / San Sebastián`.
+        const starts = known.split(' / ').some((one) => one.startsWith(name))
         if (!place || !(starts || known.includes(` ${name}`)) || !isIn(place, behind)) continue
         ;(starts ? starting : holding).push(place)
         if (starting.length === RESULTS) break

@@ -57,7 +57,7 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
       aria-label={t`Items without a place`}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-      className="absolute bottom-4 start-3 z-4 w-[min(44rem,calc(100%-1.5rem))] animate-rise-in rounded-xl border bg-raised shadow-raised outline-none max-lg:bottom-3"
+      className="absolute bottom-4 start-3 z-4 w-[min(44rem,calc(100%-1.5rem))] animate-rise-in rounded-xl border bg-raised shadow-raised outline-none max-lg:bottom-[calc(0.75rem+var(--new-button,0px))]"
     >
       <div className="flex items-center gap-2 py-2 pe-2 ps-4">
         <h2 className="min-w-0 grow truncate text-sm font-semibold">

@@ -150,7 +150,7 @@ function TrashSection() {
         other: 'Deleted posts, photos and files can be restored for # days.',
       })}`}
     >
-      <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
+      <ButtonLink preventScrollReset to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
         <Trans>Open trash</Trans>
       </ButtonLink>
     </SettingsSection>
