@@ -7,6 +7,7 @@ import { deletePendingData } from '../lib/device/pending-data.ts'
 import { forgetDrafts } from '../lib/posts/drafts.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 import { fetchAccessAtom } from './access.ts'
+import { deletingAccountAtom } from './account-end.ts'
 import { discardUnsavedAtom } from './outbox-state.ts'
 import { askSessionAtom, forgetSessionAtom, sessionUserIdAtom } from './session.ts'
 
@@ -35,13 +36,18 @@ export const changeEmailAtom = atom(null, async (_get, _set, email: string) => {
 /** Deletes the account and everything this device stores for it. */
 export const deleteAccountAtom = atom(null, async (get, set, end: account.AccountEnd) => {
   const userId = get(sessionUserIdAtom)
-  const { url } = await named(t`Failed to delete the account`, call(account.deleteAccount, { body: end }))
-  await set(discardUnsavedAtom).catch(() => undefined)
-  set(forgetSessionAtom, 'left')
-  notifyTabs('signed-out')
-  if (userId) {
-    forgetDrafts(userId)
-    deletePendingData(userId)
+  set(deletingAccountAtom, true)
+  try {
+    const { url } = await named(t`Failed to delete the account`, call(account.deleteAccount, { body: end }))
+    await set(discardUnsavedAtom).catch(() => undefined)
+    set(forgetSessionAtom, 'left')
+    notifyTabs('signed-out')
+    if (userId) {
+      forgetDrafts(userId)
+      deletePendingData(userId)
+    }
+    if (url) location.assign(url)
+  } finally {
+    set(deletingAccountAtom, false)
   }
-  if (url) location.assign(url)
 })

@@ -1,5 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deleteAccount } from '../../contract/account.ts'
 import { listAssets } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import * as contract from '../../contract/collections.ts'
@@ -10,6 +11,7 @@ import { getProfile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import type { LiveHandlers } from '../lib/live/live.ts'
+import { deleteAccountAtom } from './account.ts'
 import { watchCardsAtom } from './cards.ts'
 import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
 import { contentErrorAtom } from './content.ts'
@@ -296,6 +298,19 @@ test('Removal from the open collection closes it at once with a calm message', a
   expect(store.get(lostCollectionAtom)?.id).toBe(KYOTO)
   expect(rooms.at(-1)).toEqual(['user:ada'])
   expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['You are no longer a member of “Kyoto”'])
+})
+
+test('The end of memberships is not reported while the account is deleted', async () => {
+  const { store, handlers } = await signedIn()
+  vi.stubGlobal('location', { assign: () => undefined })
+  const answer = Promise.withResolvers<{ url: string | null }>()
+  vi.mocked(call).mockImplementation(((endpoint: unknown) =>
+    endpoint === deleteAccount ? answer.promise : Promise.resolve({})) as typeof call)
+  const deleted = store.set(deleteAccountAtom, { email: 'ada@example.org', items: 'leave', deleteCollections: [] })
+  handlers.onEnded(room, 'removed')
+  answer.resolve({ url: null })
+  await deleted
+  expect(store.get(toastsAtom)).toEqual([])
 })
 
 test('A list without the open collection shows the same message, once', async () => {

@@ -6,6 +6,7 @@ import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { countDrafts } from '../lib/posts/drafts.ts'
 import { throttle } from '../lib/throttle.ts'
+import { deletingAccountAtom } from './account-end.ts'
 import { collectionsAtom, listsLackAtom, listsShowAtom, loseCollectionAtom, lostCollectionAtom, membershipsAtom } from './collections.ts'
 import { setRevisionAtom } from './content.ts'
 import { checkMembershipsAtom } from './content-fetch.ts'
@@ -180,7 +181,7 @@ function publishView(app: Store, live: Live, only?: string): void {
 /** A calm message: the user did nothing wrong. */
 function explainLoss(app: Store): void {
   const lost = app.get(lostCollectionAtom)
-  if (!lost) return
+  if (!lost || app.get(deletingAccountAtom)) return
   app.set(dismissOverlaysAtom)
   const { name, reason } = lost
   const title = {
