@@ -178,6 +178,33 @@ describe('undoing', () => {
     expect((await w.as('ada').get(`/api/post/${id}`)).status).toBe(404)
   })
 
+  test.each(['post', 'asset'] as const)(
+    'Undoing an unlink does not show an author what others have written into their %s since they were removed',
+    async (kind) => {
+      const w = await world({ bob: 'write' })
+      const [ada, bob] = [w.as('ada'), w.as('bob')]
+      const own = await collectionOf(w, 'bob')
+      const id =
+        kind === 'post' ? await post(w, 'bob', { collectionIds: [w.collection.id, own] }) : await assetRow(w, 'bob', [w.collection.id, own])
+      const unlink = async () => (await bob.put(`/api/${kind}/bulk.collections.remove`, { ids: [id], collectionId: own })).body.changeId
+      const first = await unlink()
+      expect((await ada.delete(`/api/collections/${w.collection.id}/members/${bob.id}`)).status).toBe(200)
+      // Nobody has written anything yet.
+      expect((await undo(w, 'bob', first)).status).toBe(200)
+      const second = await unlink()
+      const said =
+        kind === 'post' ? await ada.patch(`/api/post/${id}`, { title: 'Later' }) : await ada.put(`/api/asset/${id}`, { alt: 'Later' })
+      expect(said.status).toBe(200)
+      const { status, body } = await undo(w, 'bob', second)
+      expect([status, body.error?.fields]).toEqual([409, { [`${kind}s.${id}`]: expect.stringContaining('collections') }])
+      expect((await bob.get(`/api/${kind}?collection_id=${own}`)).body[`${kind}s`]).toEqual([])
+      expect(JSON.stringify((await bob.get(`/api/${kind}/${id}`)).body)).not.toContain('Later')
+      // Whoever wrote it takes no edit along.
+      await w.sql`delete from edits where user_id = ${ada.id}`
+      expect((await undo(w, 'bob', second)).status).toBe(409)
+    },
+  )
+
   test('An edit of a title keeps no copies of the text', async () => {
     const w = await world()
     const id = await post(w, 'ada', { body: '<p>A long story about a lake</p>' })

@@ -117,15 +117,18 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
 }
 
 /**
- * Items of others that the edit took out of a collection, that the caller no longer sees, and that anybody has edited since: putting them back would
- * show what was written in private, or for another collection. The edits of an account end with it.
+ * Items that the edit took out of a collection, that the caller no longer sees as they are, and that anybody has edited since: putting them back would
+ * show what was written in private, or for another collection. The edits of an account end with it. An author who is outside sees their item as it was
+ * (author-snapshots.ts).
  */
 const becamePrivate = (kind: ItemKind, userId: string) => sql`
   select ${`${kind}s`}::text || '.' || i.id, 'collections' from edit s, link join ${ITEMS[kind].table} i on i.id = link.id
     where link.kind = ${`${kind}_links`} and link.before is not null and link.now is null
       and (${`${kind}s`}::text || '.' || i.id in (select what from rewritten)
-        or exists (select from users u where u.id = i.user_id and u.deleted_at > s.created_at))
-      and not ${ownItem(kind, userId)} and not exists (select ${linksSeenBy(kind, userId)})`
+        or exists (select from users u where u.id = i.user_id and u.deleted_at > s.created_at)
+        or i.user_id = ${userId} and exists (select from author_snapshots a where a.${ITEMS[kind].key} = i.id))
+      and (not ${ownItem(kind, userId)} or author_is_outside(${kind === 'post' ? sql`i.id, null` : sql`null, i.id`}, i.user_id))
+      and not exists (select ${linksSeenBy(kind, userId)})`
 
 /** Fields and links that are neither as the edit left them nor as before it, and rows that no longer exist. */
 const DIFFERENCES = sql`
