@@ -56,7 +56,7 @@ export const VIEWS: readonly Screen[] = [
     name: 'media-empty',
     who: 'owner of nothing',
     path: empty('media'),
-    open: (page) => page.getByText('No photos yet. Drop some anywhere.').waitFor(),
+    open: (page) => page.getByText(/^No photos yet/).waitFor(),
   },
   { name: 'media-failed', who: 'ada', path: full('media'), open: failing('**/api/asset?*') },
   { name: 'media-reader', who: 'cy', path: full('media'), open: (page) => photo(page).waitFor() },

@@ -33,7 +33,7 @@ export function DayPanel({ open, index, covered, onClose, onOpenAsset }: DayPane
   const wide = useWide()
   const selecting = useAtomValue(selectingAtom)
   const scrolled = useRef(0)
-  const content = <PanelContent open={open} index={index} onOpenAsset={onOpenAsset} />
+  const content = <PanelContent open={open} index={index} hints={wide ? HINTS : TOUCH_HINTS} onOpenAsset={onOpenAsset} />
   if (!wide) {
     return (
       <Dialog
@@ -132,11 +132,15 @@ function SidePanel({ title, open, onClose, children }: { title: string; open: Pa
   )
 }
 
-function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose' | 'covered'>) {
+interface PanelContentProps extends Omit<DayPanelProps, 'onClose' | 'covered'> {
+  hints: typeof HINTS
+}
+
+function PanelContent({ open, index, hints, onOpenAsset }: PanelContentProps) {
   const { ongoing, items } = contentOf(index, open)
   return (
     <div className="grid gap-5">
-      {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{say(HINTS[open === UNDATED ? 'undated' : 'vague'])}</p>}
+      {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{say(hints[open === UNDATED ? 'undated' : 'vague'])}</p>}
       {ongoing.length + items.length === 0 ? (
         <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
           {isDay(open) ? t`Nothing on this day yet.` : t`Nothing left here.`}
@@ -151,6 +155,12 @@ function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose
 const HINTS = {
   undated: msg`Drag an item onto its day, or choose the day in its menu.`,
   vague: msg`The exact day is unknown. Drag an item onto its day, or choose the day in its menu.`,
+}
+
+/** In the sheet, which covers the calendar. */
+const TOUCH_HINTS = {
+  undated: msg`Choose the day in the menu of an item.`,
+  vague: msg`The exact day is unknown. Choose it in the menu of an item.`,
 }
 
 function contentOf(index: CalendarIndex, key: PanelKey): { ongoing: Post[]; items: readonly Item[] } {

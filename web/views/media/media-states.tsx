@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
+import { useWide } from '../../components/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 
@@ -33,6 +34,7 @@ export function MediaSkeleton() {
 
 export function MediaEmpty() {
   const { allowed, choose } = useAddFiles()
+  const wide = useWide()
   if (!allowed) {
     return (
       <EmptyState icon="photo-library" title={t`No photos yet`}>
@@ -43,7 +45,7 @@ export function MediaEmpty() {
   return (
     <EmptyState
       icon="add-photo-alternate"
-      title={t`No photos yet. Drop some anywhere.`}
+      title={wide ? t`No photos yet. Drop some anywhere.` : t`No photos yet`}
       action={
         <Button variant="primary" icon="upload" onClick={() => void choose()}>
           <Trans>Choose files</Trans>

@@ -19,6 +19,7 @@ import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { useGoneItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
+import { useWide } from '../../components/use-wide.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { chooseScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { ZOOMS, type Zoom } from '../../lib/timeline/digest.ts'
@@ -157,9 +158,10 @@ function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
 
 function TimelineEmpty() {
   const { allowed } = useAddFiles()
+  const wide = useWide()
   return (
     <EmptyState icon="view-timeline" title={t`Nothing here yet`}>
-      {allowed
+      {allowed && wide
         ? t`Posts and photos appear here by the day they happened. Drop some photos anywhere, or write the first post with New.`
         : t`Posts and photos appear here by the day they happened.`}
     </EmptyState>
