@@ -1,5 +1,6 @@
 import { test as base, expect } from 'vitest'
 import type { Client } from '../../dev/http-client.ts'
+import { jpegLike, upload } from '../support/files.ts'
 import { type GuestClient, guestOf, makeLink, secretOf } from '../support/guests.ts'
 import { type Actor, register, type World, world } from '../support/world.ts'
 
@@ -88,4 +89,49 @@ test('What was written stays claimable after the link has ended', async ({ post,
   await w.as('ada').delete(`/api/collections/${w.collection.id}/links/${guest.link}`)
   const eve = await accountOf(guest)
   expect((await eve.post('/api/links/claim')).body).toMatchObject({ comments: 1, reactions: 1 })
+})
+
+const WHERE = {
+  location: { lat: 47.123456, lon: 8.765432, name: 'Atlantis-9' },
+  date: '2024-05-03T12:00:00Z',
+  dateZone: 'Atlantic/Reykjavik',
+}
+const asSent = { location: WHERE.location, date_zone: WHERE.dateZone }
+
+test.for([
+  ['hidden', false, { location: null, date_zone: '+00:00', place: { seen: 'nothing' } }],
+  ['town', false, { location: { lat: 47.15, lon: 8.75 }, date_zone: '+00:00', place: { seen: 'town' } }],
+  ['exact', true, { location: null, date_zone: '+00:00', place: { seen: 'nothing' } }],
+  ['exact', false, { ...asSent, place: null }],
+] as const)(
+  'Who claims a photo, and is no member, sees of its place what the link showed: %s (hidden: %s)',
+  async ([location, placeHidden, shown], { w }) => {
+    const guest = await guestOf(w.as('ada'), w.collection.id, { allows: 'add', approve: false, location })
+    const { id } = await upload(guest, jpegLike(), { alt: 'At sea' })
+    const path = `/api/asset/${id}`
+    await w.as('ada').put(path, { alt: 'At sea', ...WHERE, placeHidden })
+    const eve = await accountOf(guest)
+    expect((await eve.post('/api/links/claim')).body).toMatchObject({ assets: 1 })
+    const seen = async () => (await eve.get(path)).body.asset
+    expect(await seen()).toMatchObject({ alt: 'At sea', user_id: eve.id, ...shown })
+    const { assets } = (await eve.get('/api/asset')).body
+    expect(assets).toMatchObject([{ id, ...shown }])
+    await w.as('ada').put(path, { alt: 'Later', location: { lat: 1, lon: 2, name: 'Elsewhere' } })
+    expect(await seen()).toMatchObject({ alt: 'At sea', ...shown })
+    // A member sees their own as it is.
+    await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${eve.id}, 'read')`
+    expect(await seen()).toMatchObject({ alt: 'Later', location: { name: 'Elsewhere' } })
+  },
+)
+
+test('Who is a member already sees the photos that they claim as they are, also after they leave', async ({ w }) => {
+  const guest = await guestOf(w.as('ada'), w.collection.id, { allows: 'add', approve: false, location: 'hidden' })
+  const { id } = await upload(guest, jpegLike())
+  await w.as('ada').put(`/api/asset/${id}`, { ...WHERE, placeHidden: true })
+  const rita = w.as('rita')
+  for (const [name, value] of guest.cookies) rita.cookies.set(name, value)
+  await rita.post('/api/links/claim')
+  expect((await rita.get(`/api/asset/${id}`)).body.asset).toMatchObject(asSent)
+  await rita.delete(`/api/collections/${w.collection.id}/invites/leave`)
+  expect((await rita.get(`/api/asset/${id}`)).body.asset).toMatchObject(asSent)
 })

@@ -279,6 +279,62 @@ test('When and where is read from the film of a guest, who sees no more of it th
   })
 })
 
+/** Where an admin says that a guest’s photo was taken. No answer has it by chance. */
+const SPOT = { lat: 47.123456, lon: 8.765432, name: 'Atlantis-9' }
+const PLACED = { location: SPOT, date: '2024-05-03T12:00:00Z', dateZone: 'Atlantic/Reykjavik' }
+const TRACES = /Atlantis-9|47\.123456|8\.765432|Reykjavik/
+
+test.for([
+  ['hidden', false, 'nothing'],
+  ['town', false, 'town'],
+  ['exact', true, 'nothing'],
+  ['exact', false, 'exact'],
+] as const)(
+  'By a link with places %s, where an admin placed a guest’s photo (hidden: %s) is for the guest: %s, in every answer',
+  async ([shown, placeHidden, seen], { w }) => {
+    const guest = await adding(w, { approve: false, location: shown })
+    const bytes = jpegLike()
+    const { id } = await upload(guest, bytes)
+    expect((await w.as('amy').put(`/api/asset/${id}`, { ...PLACED, placeHidden })).status).toBe(200)
+    const answers = {
+      read: await guest.get(`/api/asset/${id}`),
+      list: await guest.get(`/api/asset?collection_id=${w.collection.id}`),
+      columns: await guest.get(`/api/asset?collection_id=${w.collection.id}&form=columns`),
+      conflict: await guest.put(`/api/asset/${id}`, { alt: 'Late' }, { headers: { 'if-match': '1' } }),
+      sameFile: await guest.post('/api/asset', declared(bytes)),
+      sameId: await guest.post('/api/asset', declared(bytes, { id })),
+      whole: await sendWhole(guest, bytes, { asset: { name: 'again.jpg' } }),
+      complete: await guest.post(`/api/asset/${id}/complete`),
+    }
+    for (const [call, answer] of Object.entries(answers)) expect([call, TRACES.test(textOf(answer))]).toEqual([call, seen === 'exact'])
+    const rows = Object.values(answers).flatMap(({ body }) => body.asset ?? body.error?.detail?.asset ?? [])
+    expect(rows).toHaveLength(6)
+    for (const { place } of rows) expect(place).toEqual(seen === 'exact' ? null : { seen })
+    // Whoever guesses the town neither keeps the place nor brings it to light.
+    const guessed = await guest.put(`/api/asset/${id}`, { placeHidden: false, location: { lat: 47.15, lon: 8.75 } })
+    expect([guessed.status, TRACES.test(textOf(guessed))]).toEqual([200, seen === 'exact'])
+    if (placeHidden) expect((await w.as('rita').get(`/api/asset/${id}`)).body.asset.location).toBeNull()
+  },
+)
+
+test('A guest gets the file that they sent as it was, wherever it says that it was taken', async ({ w }) => {
+  const guest = await adding(w, { approve: false, location: 'hidden', download: true })
+  const bytes = await filmOf('iphone.mov')
+  const { id } = await upload(guest, bytes, { name: 'iphone.mov', type: 'video/quicktime' })
+  await w.as('amy').put(`/api/asset/${id}`, { ...PLACED, placeHidden: true })
+  expect(Buffer.compare((await guest.get(`/api/asset/${id}/file`)).bytes, bytes)).toBe(0)
+})
+
+test('Nobody else’s name stands on what a guest sends', async ({ w }) => {
+  const guest = await adding(w, { approve: false }, 'Gus')
+  const originalAuthor = 'Ada Test'
+  const { id } = await upload(guest, jpegLike(), { originalAuthor })
+  const whole = await sendWhole(guest, jpegLike(), { asset: { name: 'a.jpg', originalAuthor } })
+  expect((await guest.put(`/api/asset/${id}`, { originalAuthor })).status).toBe(400)
+  for (const photo of [id, whole.body.asset.id])
+    expect((await w.as('rita').get(`/api/asset/${photo}`)).body.asset).toMatchObject({ user_name: 'Gus (guest)', original_author: null })
+})
+
 test('A damaged film of a guest comes as it is, and is dated by its name', async ({ w }) => {
   const guest = await adding(w, { approve: false })
   const [phone, endless] = [await filmOf('phone.mp4'), await filmOf('location.mov')]

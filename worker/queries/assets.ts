@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
+import { isGuestUser } from '../../contract/links.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import type { Places } from '../../contract/places.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
@@ -81,7 +82,8 @@ const SCOPE: Scope = { assets: sql`jsonb_build_array(id)` }
 
 /**
  * Replaces the editable fields. A missing field becomes empty, except the name. Tags of people in collections that the caller does not
- * see stay. Of two concurrent edits of one version, the second gets `conflict`. Rows are locked before any trigger locks a collection.
+ * see stay. A guest does not bring to light what somebody else has placed and hidden. Of two concurrent edits of one version, the second gets
+ * `conflict`. Rows are locked before any trigger locks a collection.
  */
 export async function replaceAsset(
   { db, user, checks }: Caller<'item.edit'>,
@@ -89,6 +91,7 @@ export async function replaceAsset(
 ): Promise<AssetWrite> {
   const userId = user.id
   const people = uuids(edit.peopleIds ?? [])
+  const hidden = sql`coalesce(${edit.placeHidden ?? null}::boolean, a.place_hidden)`
   const mine = sql`exists (select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ap.person_id)`
   const [, decision, , after] = await firstRows<[unknown, Decision, unknown, { asset: Asset }]>(
@@ -123,7 +126,7 @@ export async function replaceAsset(
     changed as (
       update assets a set name = coalesce(${edit.name ?? null}, a.name), alt = ${edit.alt || null},
         (date, date_zone, date_precision) = (select ${dateValues(edit)}), ${assignLocation('a', edit.location, userId)},
-        place_hidden = coalesce(${edit.placeHidden ?? null}::boolean, a.place_hidden),
+        place_hidden = ${isGuestUser(userId) ? sql`(a.place_hidden and a.placed_by_other) or ${hidden}` : hidden},
         version = a.version + (exists (select from untagged) or exists (select from tagged))::int
       from decision d where d.outcome = 'done' and a.id = d.id
     )

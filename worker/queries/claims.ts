@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SessionUser } from '../../contract/auth.ts'
 import { type Db, firstRows } from '../db/client.ts'
+import { DATE_ZONE, LOCATION, PLACE, shownBy } from './places.ts'
 
 /** A guest that a browser has been, by the cookie of the link. */
 export interface Holder {
@@ -65,6 +66,19 @@ export async function claimGuests(db: Db, user: SessionUser, holders: readonly H
     added as (update assets set user_id = ${userId}, copy = file.copy, placed_by_other = false,
       file_version = case when assets.version = coalesce(assets.file_version, assets.version) then assets.version + 1 else assets.file_version end
       from file where assets.id = file.id returning assets.id),
+    -- Who is a member of none of its collections sees it as the link showed it, and not where admins have placed it.
+    kept as (
+      insert into author_snapshots (asset_id, user_id, fields)
+      select i.id, ${userId}, jsonb_build_object('name', i.name, 'alt', i.alt, 'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision,
+        'location', ${LOCATION}, 'place', ${PLACE})
+      from file join assets i on i.id = file.id join guests g on 'guest:' || g.id = i.user_id
+      join links l on l.id = g.link_id join collections c on c.id = l.collection_id
+      cross join lateral (select case when i.place_hidden then 0 else least(${shownBy(sql`l.location`)}, ${shownBy(sql`c.places`)}) end as shown) link
+      cross join lateral (select shown as place_seen, shown as place_others) placed
+      where place_seen < 2 and (select bool_and(m.user_id is null) from asset_collections ac
+        left join members m on m.collection_id = ac.collection_id and m.user_id = ${userId} where ac.asset_id = i.id)
+      on conflict do nothing
+    ),
     put as (update asset_collections l set user_id = ${userId} from file where l.asset_id = file.id and l.user_id = file.user_id returning l.asset_id),
     counted as (
       select count_for_accounts(array_agg(user_id), array_agg(size), -1), count_for_accounts(array_agg(${userId}::text), array_agg(size), 1)

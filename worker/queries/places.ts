@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isGuestUser } from '../../contract/links.ts'
 import { may, ROLES } from '../../contract/policy.ts'
 import { type ItemKind, linksOf, linksSeenBy } from './permissions.ts'
 
@@ -17,43 +18,50 @@ export const inZone = (item: SQL) =>
 const restricted = (userId: SQL | string) => sql`(select exists (select from memberships m join collections c on c.id = m.collection_id
   where m.user_id = ${userId} and c.deleted_at is null and c.places <> 'exact'))`
 
-/** The caller sees the exact place by right: as the author, or as an admin or owner of a collection into which the author put the item. */
-const byRight = (kind: ItemKind, userId: string, alias: Alias) => {
-  const item = sql.raw(alias)
-  return sql`(${item}.user_id = ${userId} or exists (
-    select ${linksSeenBy(kind, userId, sql`${item}.id`)} and l.user_id = ${item}.user_id and m.role = any(${LEADERS})))`
-}
+/** How much a setting shows, of a collection (`places`) or a link (`location`). */
+export const shownBy = (setting: SQL) => sql`case ${setting} when 'exact' then 2 when 'town' then 1 else 0 end`
+
+/** The most that guests see, as check_guest has it from their link and its collection. */
+const LINK_SHOWS = sql`coalesce(nullif(current_setting('cairn.link_places', true), ''), '0')::int`
 
 /**
  * A relation of one row, for `cross join lateral`: `place_seen`, what the caller sees of the place of item `i` or `a`, and `place_others`, the
- * least that others see in a collection that the caller sees. An item whose place everybody sees costs one look at its author's zones.
+ * least that others see in a collection that the caller sees. An item whose place everybody sees costs one look at its author's zones. Guests see of
+ * what they have added no more than of the rest: admins may have placed it.
  */
 export function placeSeen(kind: ItemKind, userId: SQL | string, alias: Alias = 'i'): SQL {
   const item = sql.raw(alias)
+  const zone = sql`(select case when exists (select from home_zones z where ${inZone(item)}) then 1 else 2 end as at_most offset 0) zone`
+  if (typeof userId === 'string' && isGuestUser(userId))
+    return sql`(select shown as place_seen, shown as place_others
+      from (select case when ${item}.place_hidden then 0 else least(${LINK_SHOWS}, at_most) end as shown from ${zone} offset 0) guest)`
   return sql`(
     select case when free then 2 when ${item}.user_id = ${userId} or led then 2 when ${item}.place_hidden then 0
         else least(coalesce(most, 0), at_most) end as place_seen,
       case when free then 2 when ${item}.place_hidden then 0 else least(coalesce(fewest, 2), at_most) end as place_others
     from (
       select at_most, at_most = 2 and not ${item}.place_hidden and not ${restricted(userId)} as free
-      from (select case when exists (select from home_zones z where ${inZone(item)}) then 1 else 2 end as at_most offset 0) zone offset 0
+      from ${zone} offset 0
     ) quick
     cross join lateral (
       select bool_or(l.user_id = ${item}.user_id and m.role = any(${LEADERS})) as led, max(shows) as most, min(shows) as fewest
       from ${linksOf(kind, sql`${item}.id`)} l join collections c on c.id = l.collection_id and c.deleted_at is null
       join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId}
-      cross join lateral (select case c.places when 'exact' then 2 when 'town' then 1 else 0 end as shows) shown
+      cross join lateral (select ${shownBy(sql`c.places`)} as shows) shown
       where not free
     ) links)`
 }
 
 /**
- * What the caller may learn of a place from the file of asset `i`, as text: 'exact', 'town' or 'nothing'. A file can hold another position than
- * its asset, whatever its type and name say, so files of an author with home zones are never 'exact' for those to whom the zones apply.
+ * What the caller may learn of a place from the file of asset `i`, as text: 'exact', 'town' or 'nothing'. Authors learn nothing from what they have sent. A file
+ * can hold another position than its asset, whatever its type and name say, so files of an author with home zones are never 'exact' for those to whom the zones
+ * apply: all but admins and owners of a collection into which the author put it.
  */
 export function filePlace(userId: string): SQL {
-  return sql`(select case when place_seen = 0 then 'nothing' when place_seen = 1 then 'town'
-      when not exists (select from home_zones z where z.user_id = i.user_id) or ${byRight('asset', userId, 'i')} then 'exact' else 'town' end from ${placeSeen('asset', userId)} placed)`
+  return sql`(select case when i.user_id = ${userId} then 'exact' when place_seen = 0 then 'nothing' when place_seen = 1 then 'town'
+      when not exists (select from home_zones z where z.user_id = i.user_id)
+        or exists (select ${linksSeenBy('asset', userId)} and l.user_id = i.user_id and m.role = any(${LEADERS})) then 'exact'
+      else 'town' end from ${placeSeen('asset', userId)} placed)`
 }
 
 const named = (place: string) => sql`case ${sql.raw(place)} when 2 then 'exact' when 1 then 'town' else 'nothing' end`

@@ -55,9 +55,11 @@ const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
   return c.json({ success: true, ...received }, made ? 201 : 200)
 })
 
-/** The triggers know where a guest's file goes: into the collection of the link. */
-function destined(user: { id: string }, { collectionIds, ...asset }: NewAsset): NewAsset {
-  return isGuestUser(user.id) || collectionIds === undefined ? asset : { ...asset, collectionIds }
+/** The triggers know where a guest's file goes: into the collection of the link. Guests choose one name, which is marked as theirs (`displayNameOf`). */
+function destined(user: { id: string }, asset: NewAsset): NewAsset {
+  if (!isGuestUser(user.id)) return asset
+  const { collectionIds: _, originalAuthor: __, ...own } = asset
+  return own
 }
 
 /** Groups an arrived file with others of its shot after the answer, if there are likely to be any. The minute's task groups the rest. */
