@@ -45,8 +45,8 @@ export function openFilesStore(userId: string): UploadStore & { close(): void } 
     async file(id) {
       return (await device.use((db) => db.get('files', id))) ?? null
     },
-    async items() {
-      const rows = (await device.use((db) => db.getAll('items'))) ?? []
+    async items(id) {
+      const rows = (await device.use((db) => db.getAll('items', id))) ?? []
       return rows.flatMap((row) => UploadItem.safeParse(row).data ?? []).toSorted((a, b) => a.addedAt - b.addedAt)
     },
     async remove(ids) {

@@ -51,14 +51,13 @@ export type UploadsEvent =
   | { type: 'dismiss' | 'dismissArrived' }
 
 export type UploadsEffect =
-  | { type: 'prepare' | 'send' | 'makeFilm' | 'sendFilm' | 'abort'; id: string }
+  | { type: 'prepare' | 'send' | 'makeFilm' | 'sendFilm' | 'abort' | 'handOver'; id: string }
   /** Stores a changed item on the device. */
   | { type: 'record'; item: UploadItem }
   /** Frees the bytes of an item, and its row if `removed`. */
   | { type: 'forget'; id: string; removed: boolean }
   /** Deletes the unfinished upload, or film, on the server. */
   | { type: 'discard' | 'discardFilm'; id: string }
-  | { type: 'handOver' }
   | { type: 'announce'; event: UploadEvent }
 
 export interface Step {
@@ -126,7 +125,7 @@ class Draft {
     const batch = new Set(this.state.batch)
     batch.delete(id)
     this.state = { ...this.state, batch }
-    this.effects.push({ type: 'abort', id }, { type: 'handOver' })
+    this.effects.push({ type: 'abort', id }, { type: 'handOver', id })
   }
 
   addToBatch(ids: Iterable<string>): void {

@@ -168,7 +168,8 @@ export interface UploadStore {
   saveRenditions(id: string, renditions: Renditions): Promise<void>
   renditions(id: string): Promise<Renditions>
   file(id: string): Promise<Blob | null>
-  items(): Promise<UploadItem[]>
+  /** All of them, or the one with this id. */
+  items(id?: string): Promise<UploadItem[]>
   remove(ids: string[]): Promise<void>
 }
 

@@ -1,0 +1,35 @@
+import type { UploadItem } from './types.ts'
+
+/** From the leading tab to the others. */
+export type ItemsMessage = { kind: 'items'; items: UploadItem[] } | { kind: 'changed'; items: UploadItem[]; removed: string[] }
+
+/**
+ * What the leading tab tells the others of its items: first all of them, and then what has changed since. Reading many thousand items takes longer than the
+ * time between two messages.
+ */
+export function createItemsFeed() {
+  let told: ReadonlyMap<string, UploadItem> | null = null
+  return {
+    /** The next message has all items, for a tab that has none or may have missed a message. */
+    restart() {
+      told = null
+    },
+    next(items: UploadItem[]): ItemsMessage {
+      const before = told
+      const now = new Map(items.map((item) => [item.id, item]))
+      told = now
+      if (!before) return { kind: 'items', items }
+      const removed = before.keys().filter((id) => !now.has(id))
+      return { kind: 'changed', items: items.filter((item) => before.get(item.id) !== item), removed: removed.toArray() }
+    },
+  }
+}
+
+/** The items of the leading tab after a message of it. */
+export function withMessage(items: UploadItem[], message: ItemsMessage): UploadItem[] {
+  if (message.kind === 'items') return message.items
+  const byId = new Map(items.map((item) => [item.id, item]))
+  for (const id of message.removed) byId.delete(id)
+  for (const item of message.items) byId.set(item.id, item)
+  return [...byId.values()]
+}
