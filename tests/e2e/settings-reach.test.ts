@@ -107,6 +107,33 @@ test('Keys alone rename and colour a collection, merge, rename and invite its pe
   await page.getByRole('switch', { name: /^Single-key shortcuts/, checked: false }).waitFor()
 })
 
+test('The focus stays in a form whose changes are saved or discarded', async ({ enter }) => {
+  const { page } = await enter()
+  const type = async (field: RegExp, text: string) => {
+    await tabTo(page, field)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(text)
+  }
+  await type(/^Name$/, 'Nara')
+  await tabTo(page, /^Save changes$/)
+  await page.keyboard.press('Enter')
+  await saved(page, 'Saved')
+  expect(await focusedName(page)).toBe('Save changes')
+  await type(/^Name$/, 'Osaka')
+  await tabTo(page, /^Discard$/)
+  await page.keyboard.press('Enter')
+  await until(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Nara')
+  expect(await focusedName(page)).toBe('Name')
+
+  await page.goto('/profile/settings')
+  await page.getByRole('textbox', { name: 'First name' }).waitFor()
+  await type(/^First name$/, 'Adelaide')
+  await tabTo(page, /^Save changes$/)
+  await page.keyboard.press('Enter')
+  await saved(page, 'Profile saved')
+  expect(await focusedName(page)).toBe('Save changes')
+})
+
 test('A finger on a phone renames and colours a collection, merges, renames and invites its people, and sets preferences', async ({
   enter,
 }) => {

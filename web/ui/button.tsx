@@ -17,21 +17,22 @@ export function Button(props: ButtonProps) {
   const { variant, size, icon, iconOnly, round, loading = false, disabledReason, children, className, ...rest } = props
   const inactive = loading || disabledReason !== undefined
   const iconSize = size === 'lg' ? 22 : 18
-  const button = (
-    <button
-      type="button"
-      {...rest}
-      {...asksForFocus(rest.autoFocus)}
-      className={cx(buttonClass({ variant, size, iconOnly, round }), className)}
-      {...(inactive ? { 'aria-disabled': true, onClick: swallow } : {})}
-      {...(loading ? { 'aria-busy': true } : {})}
-    >
-      {loading ? <Spinner size={iconSize - 2} /> : icon && <Icon name={icon} size={iconSize} />}
-      {iconOnly ? <span className="sr-only">{children}</span> : children}
-    </button>
+  return (
+    // Also without a text: a button that is mounted anew loses the focus.
+    <Tooltip text={disabledReason ?? (iconOnly ? children : undefined)}>
+      <button
+        type="button"
+        {...rest}
+        {...asksForFocus(rest.autoFocus)}
+        className={cx(buttonClass({ variant, size, iconOnly, round }), className)}
+        {...(inactive ? { 'aria-disabled': true, onClick: swallow } : {})}
+        {...(loading ? { 'aria-busy': true } : {})}
+      >
+        {loading ? <Spinner size={iconSize - 2} /> : icon && <Icon name={icon} size={iconSize} />}
+        {iconOnly ? <span className="sr-only">{children}</span> : children}
+      </button>
+    </Tooltip>
   )
-  const tip = disabledReason ?? (iconOnly ? children : undefined)
-  return tip ? <Tooltip text={tip}>{button}</Tooltip> : button
 }
 
 /** Keeps a submit button that only looks disabled from submitting. */

@@ -18,6 +18,7 @@ const AT_ONCE = 300
 const GRACE = 150
 
 interface TooltipProps {
+  /** Without it there is no tooltip. */
   text: ReactNode
   side?: Side
   children: ReactElement
@@ -42,17 +43,18 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const id = useId()
   // The child must pass these handlers on to its element.
   const own = children.props as Handlers
-  const { anchor, handlers, stay, leave, close } = useTooltip(own)
-  const described = [own['aria-describedby'], anchor && id].filter(Boolean).join(' ')
+  const { anchor, handlers, stay, leave, close } = useTooltip(own, text)
+  const shown = text ? anchor : null
+  const described = [own['aria-describedby'], shown && id].filter(Boolean).join(' ')
   return (
     <>
       {cloneElement<Handlers>(children as ReactElement<Handlers>, { ...handlers, 'aria-describedby': described || undefined })}
-      {anchor && <TooltipBubble {...{ id, text, side, anchor }} onClose={close} onPointerEnter={stay} onPointerLeave={leave} />}
+      {shown && <TooltipBubble {...{ id, text, side }} anchor={shown} onClose={close} onPointerEnter={stay} onPointerLeave={leave} />}
     </>
   )
 }
 
-function useTooltip(own: Handlers) {
+function useTooltip(own: Handlers, text: ReactNode) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const waiting = useRef(false)
@@ -68,7 +70,7 @@ function useTooltip(own: Handlers) {
   useEffect(() => close, [close])
   const open = (element: Element) => {
     clearTimeout(timer.current)
-    if (closeOpen === close) return
+    if (!text || closeOpen === close) return
     closeOpen?.()
     closeOpen = close
     setAnchor(element)

@@ -53,7 +53,6 @@ function LookForm({ collection }: { collection: Collection }) {
   // Only the fields being changed here; the others follow changes by other users.
   const [draft, setDraft] = useState<Draft>({})
   const { name = collection.name, icon = savedIcon, theme = saved } = draft
-  const discard = () => setDraft({})
   const renamed = name !== collection.name || icon !== savedIcon
   const recoloured = !sameTheme(theme, saved)
   usePreview(recoloured ? theme : null)
@@ -64,6 +63,11 @@ function LookForm({ collection }: { collection: Collection }) {
     // Changes made while it was being saved stay.
     setDraft((now) => (now === draft ? {} : now))
   })
+  const discard = () => {
+    setDraft({})
+    // The button goes.
+    formRef.current?.querySelector('input')?.focus()
+  }
   return (
     <SettingsSection title={t`Collection`} description={t`All members see this name and these colours.`}>
       <form ref={formRef} onSubmit={submit} noValidate className="grid gap-6">
