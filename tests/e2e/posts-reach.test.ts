@@ -46,6 +46,17 @@ const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
 const text = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Text', exact: true })
 const people = (page: Page) => page.getByRole('listbox', { name: 'People to tag' })
 
+/** Opens a post of Ada's for somebody who may change only their own. */
+async function readAsWriter(openPage: (opening: object) => Promise<Person>, options: BrowserContextOptions = {}) {
+  const kyoto = await world({ bob: 'write' })
+  const { body } = await kyoto.as('ada').post('/api/post', { type: 'note', title: 'The walk', collectionIds: [kyoto.collection.id] })
+  const at = `/collections/timeline?c=${kyoto.collection.id}&item=${body.post.id}`
+  const { page } = await openPage({ as: kyoto.as('bob'), at, reducedMotion: 'reduce', ...options })
+  const reader = page.getByRole('dialog', { name: 'The walk' })
+  await reader.getByRole('button', { name: 'Edit' }).waitFor()
+  return { page, reader }
+}
+
 test('Keys alone write an event with every field, read it, edit it, trash it and undo that', async ({ enter, namesIn, stored }) => {
   const { page } = await enter()
   await tabTo(page, /^New$/)
@@ -201,4 +212,14 @@ test('A finger on a phone writes a note with people, a photo and a location, tra
   await until(() => stored('Found by touch')).toBeUndefined()
   await back.tap()
   await until(() => stored('Found by touch')).toBeDefined()
+})
+
+test('A tap on a button that the role forbids shows why, and the next tap hides it', async ({ openPage }) => {
+  const { page, reader } = await readAsWriter(openPage, { viewport: PHONE, hasTouch: true, isMobile: true })
+  await reader.getByRole('button', { name: 'Edit' }).tap({ force: true })
+  const why = page.getByRole('tooltip', { includeHidden: true })
+  await why.getByText(/^Ada Test wrote this\. .*can change it\.$/).waitFor()
+  await reader.getByRole('heading', { name: 'The walk' }).tap()
+  await why.waitFor({ state: 'detached' })
+  await reader.waitFor()
 })

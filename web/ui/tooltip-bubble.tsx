@@ -30,6 +30,7 @@ export function TooltipBubble({ id, text, side, anchor, onClose, ...pointer }: T
   useEffect(() => {
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
+    addEventListener('pointerdown', onClose, options)
     addEventListener('keydown', ({ key }) => key === 'Escape' && onClose(), options)
     addEventListener('scroll', ({ target }) => target instanceof Node && target.contains(anchor) && onClose(), options)
     return () => listening.abort()

@@ -25,6 +25,7 @@ interface TooltipProps {
 }
 
 interface Handlers {
+  'aria-disabled'?: boolean | undefined
   'aria-describedby'?: string | undefined
   onPointerMove?: (event: PointerEvent<Element>) => void
   onPointerLeave?: (event: PointerEvent<Element>) => void
@@ -113,7 +114,9 @@ function useTooltip(own: Handlers, text: ReactNode) {
     },
     onClick(event) {
       own.onClick?.(event)
-      close()
+      // The text says why nothing happens, and a finger does not hover.
+      if (own['aria-disabled']) open(event.currentTarget)
+      else close()
     },
   }
   return { anchor, handlers, stay, leave, close }
