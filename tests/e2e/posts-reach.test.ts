@@ -223,3 +223,17 @@ test('A tap on a button that the role forbids shows why, and the next tap hides 
   await why.waitFor({ state: 'detached' })
   await reader.waitFor()
 })
+
+test('Keys reach the actions of a menu that the role forbids, and why, and cannot choose them', async ({ openPage }) => {
+  const { page, reader } = await readAsWriter(openPage)
+  await tabTo(page, /^More$/)
+  await chooseFromMenu(page, /^Move to trash.*can delete it\.$/)
+  await page.keyboard.press('Space')
+  expect(await focusedName(page)).toMatch(/^Move to trash/)
+  expect(await page.getByRole('menuitem', { disabled: true }).count()).toBeGreaterThan(0)
+  await page.getByRole('menuitem', { name: /^Move to trash/ }).click({ force: true })
+  expect(await page.getByRole('menu').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await reader.waitFor()
+})

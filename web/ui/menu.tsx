@@ -47,11 +47,12 @@ export function Menu({ trigger, side = 'bottom', align = 'end', className, child
 
 const ITEM =
   'flex min-h-9 w-full select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-start text-sm outline-none pointer-coarse:min-h-11 ' +
-  'data-highlighted:bg-muted data-disabled:opacity-55 cursor-pointer data-disabled:cursor-not-allowed'
+  'data-highlighted:bg-muted aria-disabled:opacity-55 cursor-pointer aria-disabled:cursor-not-allowed'
 
 interface MenuItemProps {
   icon?: IconName
   danger?: boolean
+  /** Why it cannot be used now. The arrow keys reach it, so that all users can read the reason. */
   disabledReason?: string | undefined
   onSelect?: (event: Event) => void
   /** Renders its child, for example a link, as the menu item. */
@@ -60,11 +61,13 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon, danger = false, disabledReason, onSelect, asChild = false, children }: MenuItemProps) {
+  const disabled = disabledReason !== undefined
   return (
     <Radix.Item
       asChild={asChild}
-      disabled={disabledReason !== undefined}
-      onSelect={(event) => onSelect?.(event)}
+      // Radix takes an item with `disabled` out of the order of the keys.
+      aria-disabled={disabled || undefined}
+      onSelect={(event) => (disabled ? event.preventDefault() : onSelect?.(event))}
       className={cx(ITEM, danger && 'text-danger')}
     >
       {asChild ? (
