@@ -160,6 +160,37 @@ test('Keys alone open a video and a file, select a range, clear it, and move thr
   await until(() => scrolled(page)).toBeGreaterThan(1_000)
 })
 
+test('The focus returns from a panel beside a photo to its button, and from its form to Edit', async ({ enter }) => {
+  const { page } = await enter()
+  await page.getByRole('button', { name: /^File plan\.pdf/ }).press('Enter')
+  const panel = (name: string) => page.getByRole('complementary', { name })
+  for (const name of ['Comments', 'Information']) {
+    await page.getByRole('button', { name }).press('Enter')
+    await panel(name).getByRole('button', { name: 'Close' }).press('Enter')
+    await panel(name).waitFor({ state: 'detached' })
+    expect(await focusedName(page)).toBe(name)
+  }
+  await page.getByRole('button', { name: 'Information' }).press('Enter')
+  const edit = async () => {
+    await panel('Information').getByRole('button', { name: 'Edit' }).press('Enter')
+    await panel('Information').getByRole('textbox', { name: 'Description' }).waitFor()
+    await until(() => focusedName(page)).toBe('Description')
+  }
+  await edit()
+  await page.keyboard.press('Escape')
+  await until(() => focusedName(page)).toBe('Edit')
+  await edit()
+  await page.keyboard.type('The house')
+  await panel('Information').getByRole('button', { name: 'Cancel' }).press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await asking.getByRole('button', { name: 'Discard' }).press('Enter')
+  await asking.waitFor({ state: 'detached' })
+  await until(() => focusedName(page)).toBe('Edit')
+  await edit()
+  await panel('Information').getByRole('button', { name: 'Save' }).press('Enter')
+  await until(() => focusedName(page)).toBe('Edit')
+})
+
 test('Space on the button of a day selects the whole day', async ({ enter }) => {
   const { page } = await enter()
   await page.getByRole('button', { name: /^Select all of .*1 March 2026/ }).focus()

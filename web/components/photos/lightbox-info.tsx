@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { joined, numberText } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -40,6 +41,12 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
   // Moving to another asset closes the form.
   const [edited, setEdited] = useState<string | null>(null)
   const editing = edited === asset.id
+  const edit = useRef<HTMLButtonElement>(null)
+  const endEdit = () => {
+    flushSync(() => setEdited(null))
+    // It was in the form, or in the question whether to discard it.
+    if (!document.activeElement?.closest('.yarl__portal')) edit.current?.focus()
+  }
   const refusal = t`${personName(asset.user_name)} added this. An admin or the owner can change it.`
   return (
     <LightboxPanel
@@ -48,7 +55,14 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
       onClose={onClose}
       actions={
         !editing && (
-          <Button variant="ghost" size="sm" icon="edit" disabledReason={mayEdit ? undefined : refusal} onClick={() => setEdited(asset.id)}>
+          <Button
+            ref={edit}
+            variant="ghost"
+            size="sm"
+            icon="edit"
+            disabledReason={mayEdit ? undefined : refusal}
+            onClick={() => setEdited(asset.id)}
+          >
             <Trans context="verb">Edit</Trans>
           </Button>
         )
@@ -56,7 +70,7 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
     >
       {editing ? (
         <Suspense>
-          <LightboxEdit key={asset.id} asset={asset} onClose={() => setEdited(null)} />
+          <LightboxEdit key={asset.id} asset={asset} onClose={endEdit} />
         </Suspense>
       ) : (
         <>

@@ -41,7 +41,13 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   const asset = assets[index]
   const controller = useRef<ControllerRef>(null)
   const [panel, setPanel] = useAtom(lightboxPanelAtom)
-  const toggle = (other: 'info' | 'comments') => setPanel(panel === other ? null : other)
+  const changePanel = (next: typeof panel) => {
+    // The focus would be lost with the panel.
+    const opener = document.querySelector<HTMLElement>('.yarl__toolbar [aria-pressed=true]')
+    if (document.activeElement?.closest('.yarl__portal aside')) opener?.focus()
+    setPanel(next)
+  }
+  const toggle = (other: 'info' | 'comments') => changePanel(panel === other ? null : other)
   useAtComments(asset?.id, () => setPanel('comments'))
   const trash = useTrashItems()
   // A window around the current slide that moves in steps: a collection may have 100,000 items.
@@ -161,7 +167,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
       render={{
         slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
         slideContainer: (props) => withFilm(props, zoomed, watch),
-        controls: () => panel && <Panel panel={panel} asset={asset} onClose={() => setPanel(null)} />,
+        controls: () => panel && <Panel panel={panel} asset={asset} onClose={() => changePanel(null)} />,
         iconClose: () => <Icon name="close" size={24} />,
         iconPrev: () => <Icon name="chevron-left" size={36} />,
         iconNext: () => <Icon name="chevron-right" size={36} />,
