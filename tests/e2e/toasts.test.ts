@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 import { DESKTOP, PHONE } from '../support/people.ts'
-import { boxOf, middleOf } from '../support/reach.ts'
+import { boxOf, middleOf, tabOnto, tabTo } from '../support/reach.ts'
 import { world } from '../support/world.ts'
 
 /** Toasts and dialogs that are there at once. */
@@ -188,4 +188,22 @@ test('Toasts spread while the pointer is on them, as they do on F8', async ({ di
   await stacked()
   await page.keyboard.press('F8')
   await spread()
+})
+
+test('F8 leads from an open dialog to the toasts, and Tab back into it', async ({ diary, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: DESKTOP, reducedMotion: 'reduce' })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  await (await move(panel, 'Picnic')).getByRole('button', { name: 'Move' }).click()
+  const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
+  const dialog = await move(panel, 'Rain')
+  await page.keyboard.press('F8')
+  await tabTo(page, /^Undo$/)
+  await tabOnto(dialog)
+  await page.keyboard.press('F8')
+  await tabTo(page, /^Undo$/)
+  await page.keyboard.press('Enter')
+  await told.waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await panel.getByRole('article', { name: 'Picnic' }).waitFor()
 })

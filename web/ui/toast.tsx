@@ -62,6 +62,13 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
     viewport.addEventListener('focusin', () => setSpread(true), { signal })
     const staysInside = ({ relatedTarget: next }: FocusEvent) => next instanceof Node && viewport.contains(next)
     viewport.addEventListener('focusout', (event) => staysInside(event) || setSpread(false), { signal })
+    // The focus trap of an open dialog listens to the document, and would take the focus back.
+    const keepFromDocument = (event: FocusEvent) => {
+      const to = event.type === 'focusin' ? event.target : event.relatedTarget
+      if (to instanceof Node && viewport.parentElement?.contains(to)) event.stopPropagation()
+    }
+    document.documentElement.addEventListener('focusin', keepFromDocument, { signal })
+    document.documentElement.addEventListener('focusout', keepFromDocument, { signal })
     return () => leaving.abort()
   }, [])
 
