@@ -132,23 +132,6 @@ test('Two tabs that upload the same file store it once', async ({ ada, expectRea
   await expect.poll(() => other.getByRole('button', { name: /^Photo / }).count()).toBe(3)
 })
 
-test('A tab shows what another one sends for it, and pauses and resumes that', async ({ ada, expectReady, kyoto, pictures }) => {
-  const other = await ada.context.newPage()
-  await other.goto(`/collections/media?c=${kyoto.collection.id}`)
-  await other.getByText('No photos yet. Drop some anywhere.').waitFor()
-  await ada.context.route('**/api/asset', () => {})
-  const uploads = other.getByRole('region', { name: 'Uploads' })
-  await dropFiles(ada.page, pictures.slice(0, 2))
-  await uploads.getByRole('button', { name: 'Pause all' }).click()
-  await uploads.getByRole('button', { name: 'Resume all' }).waitFor()
-  await ada.context.unroute('**/api/asset')
-  await dropFiles(other, pictures.slice(2, 3))
-  await expectReady(1)
-  await uploads.getByRole('button', { name: 'Resume all' }).click()
-  await expectReady(3)
-  await expect.poll(() => uploads.count()).toBe(0)
-})
-
 test('A broken photo, a text file named .jpg and an empty file are each reported, and what failed still is after the next file', async ({
   ada,
   expectReady,
@@ -258,4 +241,36 @@ test('Uploads that a lost session stopped continue once the same user has signed
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expectReady(4)
+})
+
+test('A file of a collection that was lost is discarded only when asked, and can be added to another one', async ({
+  expectedErrors,
+  openPage,
+  pictures,
+}) => {
+  expectedErrors.push(/403|404|ERR_INTERNET_DISCONNECTED/)
+  const kyoto = await world({ bob: 'write' })
+  const bob = kyoto.as('bob')
+  const own = (await bob.post('/api/collections', { name: 'Own' })).body.collection.id
+  const { page } = await openPage({ as: bob, at: `/collections/media?c=${kyoto.collection.id}` })
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+  await page.route('**/api/asset', (route) => route.abort('internetdisconnected'))
+  const [picture = ''] = pictures
+  await dropFiles(page, [picture])
+  await page.getByText('Waiting for the connection').first().waitFor()
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${bob.id}`)
+  await page.waitForURL('**/collections')
+  await page.unroute('**/api/asset')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await uploads.getByText('1 could not be added').waitFor()
+  await uploads.getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('dialog', { name: '1 file has not been saved yet' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await uploads.getByRole('button', { name: `Add to a collection: ${path.basename(picture)}` }).click()
+  await page.getByRole('menuitem', { name: 'Own' }).click()
+  const names = async () => (await bob.get(`/api/asset?collection_id=${own}`)).body.assets.map(({ name }: Row) => name)
+  await expect.poll(names, { timeout: 30_000 }).toEqual([path.basename(picture)])
+  await uploads.waitFor({ state: 'detached' })
 })

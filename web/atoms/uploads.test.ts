@@ -41,7 +41,7 @@ test('After a lost session, files that were refused for it continue once the sam
   expect(store.get(uploadItemsAtom)).toHaveLength(3)
   await store.set(askSessionAtom)
   store.set(openUploadsAtom, USER)
-  await vi.waitFor(() => expect(queue.act.mock.calls).toEqual([['resume', refused.id]]))
+  await vi.waitFor(() => expect(queue.act.mock.calls).toEqual([['resume', refused.id, undefined]]))
   expect(queue.open).toHaveBeenCalledTimes(1)
 })
 

@@ -64,10 +64,12 @@ export const addFilesAtom = atom(null, async (get, set, collectionId: string, fi
   await uploads.add(collectionId, files, known)
 })
 
-/** Pauses, resumes (retries) or cancels one file, or all files without an id; `dismiss` clears finished ones. */
-export const actOnUploadsAtom = atom(null, async (get, _set, act: 'pause' | 'resume' | 'cancel' | 'dismiss', id?: string) => {
+type Act = 'pause' | 'resume' | 'cancel' | 'dismiss' | 'addTo'
+
+/** Pauses, resumes (retries) or cancels one file, or all files without an id; `dismiss` clears finished ones, `addTo` adds one to another collection. */
+export const actOnUploadsAtom = atom(null, async (get, _set, act: Act, id?: string, collectionId?: string) => {
   const uploads = await get(uploadsAtom)?.ready
-  uploads?.act(act, id)
+  uploads?.act(act, id, collectionId)
 })
 
 const resumeSignedOutAtom = atom(null, (get, set) => {

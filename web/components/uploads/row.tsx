@@ -1,12 +1,15 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { t } from '#say'
+import { may } from '../../../contract/policy.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
 import { actOnUploadsAtom } from '../../atoms/uploads.ts'
 import { kindOf } from '../../lib/media.ts'
-import { isActive, isFilming, isUnshown } from '../../lib/uploads/items.ts'
+import { isActive, isFilming, isRetryable, isUnshown, lacksCollection } from '../../lib/uploads/items.ts'
 import type { FilmVersion, UploadItem } from '../../lib/uploads/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ProgressRing } from '../../ui/progress.tsx'
 import { useUploadThumb } from './use-upload-thumb.ts'
 import { stateOf } from './words.ts'
@@ -67,11 +70,36 @@ function RowEnd({ item }: { item: UploadItem }) {
           onClick={() => void act('resume', item.id)}
         />
       )}
-      {item.state === 'failed' && !item.final && (
+      {lacksCollection(item) && <AddToCollection item={item} />}
+      {isRetryable(item) && (
         <RowButton icon="refresh" text={t`Try again`} name={t`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
       )}
       <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
     </span>
+  )
+}
+
+/** For a file that its own collection does not take. */
+function AddToCollection({ item }: { item: UploadItem }) {
+  const act = useSetAtom(actOnUploadsAtom)
+  const collections = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => may(role, 'item.add'))
+  if (collections.length === 0) return null
+  const text = t`Add to a collection`
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Button variant="ghost" size="sm" icon="collections-bookmark" iconOnly aria-label={`${text}: ${item.name}`}>
+          {text}
+        </Button>
+      }
+    >
+      {collections.map(({ id, name }) => (
+        <MenuItem key={id} onSelect={() => void act('addTo', item.id, id)}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }
 

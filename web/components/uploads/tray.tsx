@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
-import { t } from '#say'
+import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import {
@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress, ProgressRing } from '../../ui/progress.tsx'
+import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { UploadRow } from './row.tsx'
 import { headline, subline } from './words.ts'
 
@@ -43,6 +44,12 @@ function Tray() {
   const summary = useAtomValue(uploadSummaryAtom)
   const act = useSetAtom(actOnUploadsAtom)
   const [spread, setSpread] = useAtom(uploadTrayOpenAtom)
+  const confirm = useConfirm()
+  const close = async () => {
+    const files = summary.retryable
+    const title = t`${plural(files, { one: '# file has not been saved yet', other: '# files have not been saved yet' })}`
+    if (files === 0 || (await confirm({ title, confirm: t`Discard`, danger: true }))) await act('dismiss')
+  }
   const moving = summary.active > 0
   const second = subline(summary)
   return (
@@ -79,7 +86,7 @@ function Tray() {
           {spread ? t`Hide list` : t`Show list`}
         </Button>
         {!moving && summary.paused === 0 && summary.films === 0 && (
-          <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void act('dismiss')}>
+          <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void close()}>
             <Trans>Close</Trans>
           </Button>
         )}

@@ -64,6 +64,16 @@ export function hasFailed({ state, film }: UploadItem): boolean {
   return state === 'failed' || film?.state === 'failed'
 }
 
+/** Whether it failed, and its bytes may be sent again. */
+export function isRetryable({ state, final }: UploadItem): boolean {
+  return state === 'failed' && !final
+}
+
+/** Whether its collection is gone, or takes nothing from this user any more. */
+export function lacksCollection({ state, code }: UploadItem): boolean {
+  return state === 'failed' && (code === 'forbidden' || code === 'not_found')
+}
+
 /** Whether its bytes are still needed and exist only in the memory of a tab. */
 export function isLosable({ keep, state, final }: UploadItem): boolean {
   return keep !== 'kept' && state !== 'done' && state !== 'duplicate' && !final
@@ -113,6 +123,8 @@ export interface UploadSummary {
   added: number
   duplicates: number
   failed: number
+  /** Of those that failed: closing the list discards their bytes. */
+  retryable: number
   /** Added, but without a picture. */
   unshown: number
   /** Versions that more browsers play: still to be made, and those that could not be. */
@@ -142,6 +154,7 @@ export function summarize(items: readonly UploadItem[]): UploadSummary {
     added: count(({ state }) => state === 'done'),
     duplicates: count(({ state }) => state === 'duplicate'),
     failed: items.length - wanted.length,
+    retryable: count(isRetryable),
     unshown: count(isUnshown),
     films: count(isFilmDue),
     filmsFailed: count(({ film }) => film?.state === 'failed'),

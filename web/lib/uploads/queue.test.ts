@@ -31,7 +31,7 @@ function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem>
     saveRenditions: async (id, made) => void pictures.set(id, made),
     renditions: async (id) => pictures.get(id) ?? { thumb: null, preview: null },
     file: async (id) => files.get(id) ?? null,
-    items: async (id) => [...rows.values()].filter((item) => !id || item.id === id),
+    items: async () => [...rows.values()],
     async remove(ids) {
       for (const id of ids) for (const map of [rows, files, pictures]) map.delete(id)
     },
@@ -52,7 +52,6 @@ function stage(
     transport?: Partial<UploadTransport>
     isKnown?: QueueDeps['isKnown']
     films?: Partial<FilmMaker>
-    onHandedOver?: QueueDeps['onHandedOver']
   } = {},
 ) {
   const events: UploadEvent[] = []
@@ -94,7 +93,6 @@ function stage(
   const queue = createUploadQueue({
     ...{ userId: 'ada', store, prepare, transport, films },
     isKnown: options.isKnown ?? (() => false),
-    onHandedOver: options.onHandedOver ?? (() => {}),
     failureOf: (error) => ({ code: error instanceof Refusal ? error.code : 'unreadable', message: String(error), retryAfter: null }),
     onChange: () => {},
     onEvent: (event) => events.push(event),
@@ -437,6 +435,38 @@ test('A removed member keeps the file and gets the reason', async () => {
   expect(await store.items()).toHaveLength(1)
 })
 
+test('A file whose collection refuses it is added to another one, without people of the first', async () => {
+  const begin = vi.fn(async (item: UploadItem) => {
+    if (item.collectionId === COLLECTION) throw new Refusal('not_found')
+    return { state: 'ready' as const, asset: asset(item.id), duplicate: false }
+  })
+  const { queue, store, events, states } = stage({ transport: { begin } })
+  await queue.lead()
+  const given = { exactly: false, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'A letter' }
+  await queue.add(COLLECTION, [file('a.jpg')], [{ overrides: { ...given, peopleIds: ['grace'] } }])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'failed' }))
+  const refused = queue.items()[0]
+  await queue.addTo(refused?.id, 'another')
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done' }))
+  expect(begin.mock.lastCall?.[0]).toMatchObject({ collectionId: 'another', given: { alt: 'A letter', peopleIds: [] } })
+  expect(queue.items()[0]?.id).not.toBe(refused?.id)
+  expect(await store.items()).toEqual([])
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', collectionId: 'another', added: ['image/jpeg'] })
+})
+
+test('A refused file stays where it is if the device has no room for it a second time', async () => {
+  const store = memoryStore()
+  const { queue } = stage({ store, transport: { begin: async () => Promise.reject(new Refusal('not_found')) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(queue.items()).toMatchObject([{ state: 'failed', keep: 'kept' }]))
+  store.save = async () => false
+  const id = queue.items()[0]?.id
+  await queue.addTo(id, 'another')
+  expect((await store.items()).map((item) => item.id)).toEqual([id])
+  expect(queue.items()).toHaveLength(2)
+})
+
 test('What failed stays on the list and the device when the rest is cleared for the next batch, until the user clears all', async () => {
   const refused = { sendWhole: async ({ name }: UploadItem) => Promise.reject(new Refusal(name === 'a.jpg' ? 'forbidden' : 'invalid')) }
   const { queue, store, states, filmsOf } = stage({ transport: refused, films: { make: () => Promise.reject(new Refusal('no-film')) } })
@@ -502,26 +532,6 @@ describe('Two tabs', () => {
     await leader.queue.lead()
     await settled(() => expect(leader.states()).toEqual({ 'a.jpg': 'done' }))
     expect(follower.transport.complete).not.toHaveBeenCalled()
-  })
-
-  test('Of many files that another tab has stored, the leading tab reads each once', async () => {
-    const store = memoryStore()
-    const leader = stage({ store, transport: { sendWhole: () => new Promise(() => {}) } })
-    await leader.queue.lead()
-    const { items } = store
-    let rowsRead = 0
-    store.items = async (id) => {
-      const read = await items(id)
-      rowsRead += read.length
-      return read
-    }
-    const follower = stage({ store, onHandedOver: (id) => void leader.queue.adopt(id) })
-    await follower.queue.add(
-      COLLECTION,
-      Array.from({ length: 200 }, (_, i) => file(`${i}.jpg`)),
-    )
-    await settled(() => expect(leader.queue.items()).toHaveLength(200))
-    expect(rowsRead).toBe(200)
   })
 
   test('A tab that no longer leads leaves its stored files to the next, and keeps those that only it has', async () => {

@@ -20,7 +20,7 @@ export interface QueueDeps {
   onChange: () => void
   onEvent: (event: UploadEvent) => void
   /** Called when a stored file is left to the leading tab. */
-  onHandedOver?: (id: string) => void
+  onHandedOver?: () => void
   now?: () => number
   random?: () => number
   /** Runs once after `ms`; returns a function that cancels it. */
@@ -92,7 +92,7 @@ export function createUploadQueue(deps: QueueDeps) {
         discard(() => transport.discardFilm(effect.id))
         break
       case 'handOver':
-        deps.onHandedOver?.(effect.id)
+        deps.onHandedOver?.()
         break
       case 'announce':
         deps.onEvent(effect.event)
@@ -195,9 +195,9 @@ export function createUploadQueue(deps: QueueDeps) {
     dispatch({ type: 'stored', id, saved })
   }
 
-  /** Adds the files from the store that this queue does not have, or the one with this id, which another tab has added. */
-  async function adopt(id?: string): Promise<UploadItem[]> {
-    const items = (await store.items(id).catch(() => [])).filter((item) => item.userId === userId)
+  /** Adds files from the store that this queue does not have, such as those added in another tab. */
+  async function adopt(): Promise<UploadItem[]> {
+    const items = (await store.items().catch(() => [])).filter((item) => item.userId === userId)
     dispatch({ type: 'restored', items })
     return items
   }
@@ -214,6 +214,17 @@ export function createUploadQueue(deps: QueueDeps) {
       dispatch({ type: 'added', items: added.map(({ item }) => item) })
       // One after the other: storing fifty large files at once would block the disk for everything else.
       for (const { item, file } of added) await keep(item.id, file)
+    },
+    /** Adds a file to another collection, under a new id: the server may have the old one in the first. */
+    async addTo(id = '', collectionId = ''): Promise<void> {
+      await run(id, async ({ name, type, modifiedAt, addedAt, given, keep }) => {
+        const file = new File([await bytes.file(id)], name, { type, lastModified: modifiedAt ?? addedAt })
+        const to = newId(now())
+        // People belong to their collection.
+        await this.add(collectionId, [file], [{ id: to, overrides: given && { ...given, peopleIds: [] } }])
+        // Without room for both on the device, the first stays there.
+        if (keep === 'memory' || state.items.get(to)?.keep !== 'memory') dispatch({ type: 'cancel', id })
+      })
     },
     /** From now on this tab sends the files of all tabs. */
     async lead() {

@@ -4,22 +4,17 @@ import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
 import { createFilmMaker } from './film-maker.ts'
 import { isActive, isFilming, isLosable, isRunning, type NewFile } from './items.ts'
-import { createItemsFeed, withMessage } from './items-feed.ts'
 import { createPreparePool } from './prepare-pool.ts'
 import { createUploadQueue, type QueueDeps, type UploadQueue } from './queue.ts'
 import { createScreenWake } from './screen-wake.ts'
 import { failureOf, uploadTransport } from './transport.ts'
 import { UploadItem } from './types.ts'
 
-/**
- * Messages between tabs. A tab that shows the tray sends pings; the leading tab answers with its items while pings come. Tabs with an older version ask for
- * all items with each ping, and do not tell which file they have stored.
- */
+/** Messages between tabs. A tab that shows the tray sends pings; the leading tab answers with its items while pings come. */
 const Message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ping'), all: z.boolean().default(true) }),
-  z.object({ kind: z.literal('stored'), id: z.string().optional() }),
+  z.object({ kind: z.literal('ping') }),
+  z.object({ kind: z.literal('stored') }),
   z.object({ kind: z.literal('items'), items: z.array(UploadItem) }),
-  z.object({ kind: z.literal('changed'), items: z.array(UploadItem), removed: z.array(z.string()) }),
   z.object({
     kind: z.literal('settled'),
     collectionId: z.string(),
@@ -29,7 +24,12 @@ const Message = z.discriminatedUnion('kind', [
     completed: z.number().default(0),
     failed: z.number(),
   }),
-  z.object({ kind: z.literal('act'), act: z.enum(['pause', 'resume', 'cancel', 'dismiss', 'dismissArrived']), id: z.string().optional() }),
+  z.object({
+    kind: z.literal('act'),
+    act: z.enum(['pause', 'resume', 'cancel', 'dismiss', 'dismissArrived', 'addTo']),
+    id: z.string().optional(),
+    collectionId: z.string().optional(),
+  }),
 ])
 type Message = z.infer<typeof Message>
 type Act = Extract<Message, { kind: 'act' }>['act']
@@ -40,7 +40,7 @@ const SHOW_EVERY = 150
 
 export interface Uploads {
   add(collectionId: string, files: readonly File[], known?: readonly NewFile[]): Promise<void>
-  act(act: Act, id?: string): void
+  act(act: Act, id?: string, collectionId?: string): void
   thumb(id: string): Blob | null
   close(): void
 }
@@ -61,14 +61,11 @@ export function openUploads(
   const { signal } = closing
   let leading = false
   let elsewhere: UploadItem[] = []
-  /** Whether `elsewhere` has all items of the leading tab. */
-  let complete = false
   let listenedUntil = 0
 
   const broadcast = (message: Message) => signal.aborted || channel.postMessage(message)
   const keepAwake = createScreenWake(signal)
   const films = createFilmMaker(userId)
-  const feed = createItemsFeed()
   const showNow = () => {
     if (signal.aborted) return
     const own = queue.items()
@@ -76,8 +73,7 @@ export function openUploads(
     films.hold(own.some(isActive))
     const ids = new Set(own.map((item) => item.id))
     onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
-    if (leading && Date.now() < listenedUntil) broadcast(feed.next(own))
-    else feed.restart()
+    if (leading && Date.now() < listenedUntil) broadcast({ kind: 'items', items: own })
   }
   const show = throttled(showNow, SHOW_EVERY)
 
@@ -93,28 +89,19 @@ export function openUploads(
     prepare: createPreparePool().prepare,
     transport: uploadTransport,
     onChange: show,
-    onHandedOver: (id) => broadcast({ kind: 'stored', id }),
+    onHandedOver: () => broadcast({ kind: 'stored' }),
   })
 
   channel.addEventListener('message', (event) => {
     const { data: message } = Message.safeParse(event.data)
-    if (message?.kind === 'ping') {
-      listenedUntil = Date.now() + LISTEN_TIMEOUT
-      if (message.all) feed.restart()
-    }
-    if (message?.kind === 'stored' && leading) void queue.adopt(message.id)
-    if (message?.kind === 'act' && leading) queue[message.act](message.id)
+    if (message?.kind === 'ping') listenedUntil = Date.now() + LISTEN_TIMEOUT
+    if (message?.kind === 'stored' && leading) void queue.adopt()
+    if (message?.kind === 'act' && leading) void queue[message.act](message.id, message.collectionId)
     if (message?.kind === 'settled') onEvent(message)
-    if (message?.kind === 'items') complete = true
-    if ((message?.kind === 'items' || message?.kind === 'changed') && complete && !leading) elsewhere = withMessage(elsewhere, message)
+    if (message?.kind === 'items' && !leading) elsewhere = message.items
     show()
   })
-  const ping = () => {
-    const visible = document.visibilityState === 'visible'
-    if (visible && !leading) broadcast({ kind: 'ping', all: !complete })
-    // The browser may suspend a hidden tab.
-    complete &&= visible
-  }
+  const ping = () => !leading && document.visibilityState === 'visible' && broadcast({ kind: 'ping' })
   const pinging = setInterval(ping, PING_EVERY)
   ping()
 
@@ -126,7 +113,6 @@ export function openUploads(
     },
     lost() {
       leading = false
-      complete = false
       queue.follow()
       ping()
     },
@@ -142,9 +128,9 @@ export function openUploads(
       void navigator.storage?.persist?.().catch(() => false)
       return queue.add(collectionId, files, known)
     },
-    act(act, id) {
-      queue[act](id)
-      if (!leading) broadcast({ kind: 'act', act, ...(id ? { id } : {}) })
+    act(act, id, collectionId) {
+      void queue[act](id, collectionId)
+      if (!leading) broadcast({ kind: 'act', act, id, collectionId })
     },
     thumb: queue.thumb,
     close() {
