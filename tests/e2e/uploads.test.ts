@@ -132,6 +132,23 @@ test('Two tabs that upload the same file store it once', async ({ ada, expectRea
   await expect.poll(() => other.getByRole('button', { name: /^Photo / }).count()).toBe(3)
 })
 
+test('A tab shows what another one sends for it, and pauses and resumes that', async ({ ada, expectReady, kyoto, pictures }) => {
+  const other = await ada.context.newPage()
+  await other.goto(`/collections/media?c=${kyoto.collection.id}`)
+  await other.getByText('No photos yet. Drop some anywhere.').waitFor()
+  await ada.context.route('**/api/asset', () => {})
+  const uploads = other.getByRole('region', { name: 'Uploads' })
+  await dropFiles(ada.page, pictures.slice(0, 2))
+  await uploads.getByRole('button', { name: 'Pause all' }).click()
+  await uploads.getByRole('button', { name: 'Resume all' }).waitFor()
+  await ada.context.unroute('**/api/asset')
+  await dropFiles(other, pictures.slice(2, 3))
+  await expectReady(1)
+  await uploads.getByRole('button', { name: 'Resume all' }).click()
+  await expectReady(3)
+  await expect.poll(() => uploads.count()).toBe(0)
+})
+
 test('A broken photo, a text file named .jpg and an empty file are each reported, and what failed still is after the next file', async ({
   ada,
   expectReady,

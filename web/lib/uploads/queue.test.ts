@@ -31,7 +31,7 @@ function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem>
     saveRenditions: async (id, made) => void pictures.set(id, made),
     renditions: async (id) => pictures.get(id) ?? { thumb: null, preview: null },
     file: async (id) => files.get(id) ?? null,
-    items: async () => [...rows.values()],
+    items: async (id) => [...rows.values()].filter((item) => !id || item.id === id),
     async remove(ids) {
       for (const id of ids) for (const map of [rows, files, pictures]) map.delete(id)
     },
@@ -52,6 +52,7 @@ function stage(
     transport?: Partial<UploadTransport>
     isKnown?: QueueDeps['isKnown']
     films?: Partial<FilmMaker>
+    onHandedOver?: QueueDeps['onHandedOver']
   } = {},
 ) {
   const events: UploadEvent[] = []
@@ -93,6 +94,7 @@ function stage(
   const queue = createUploadQueue({
     ...{ userId: 'ada', store, prepare, transport, films },
     isKnown: options.isKnown ?? (() => false),
+    onHandedOver: options.onHandedOver ?? (() => {}),
     failureOf: (error) => ({ code: error instanceof Refusal ? error.code : 'unreadable', message: String(error), retryAfter: null }),
     onChange: () => {},
     onEvent: (event) => events.push(event),
@@ -532,6 +534,26 @@ describe('Two tabs', () => {
     await leader.queue.lead()
     await settled(() => expect(leader.states()).toEqual({ 'a.jpg': 'done' }))
     expect(follower.transport.complete).not.toHaveBeenCalled()
+  })
+
+  test('Of many files that another tab has stored, the leading tab reads each once', async () => {
+    const store = memoryStore()
+    const leader = stage({ store, transport: { sendWhole: () => new Promise(() => {}) } })
+    await leader.queue.lead()
+    const { items } = store
+    let rowsRead = 0
+    store.items = async (id) => {
+      const read = await items(id)
+      rowsRead += read.length
+      return read
+    }
+    const follower = stage({ store, onHandedOver: (id) => void leader.queue.adopt(id) })
+    await follower.queue.add(
+      COLLECTION,
+      Array.from({ length: 200 }, (_, i) => file(`${i}.jpg`)),
+    )
+    await settled(() => expect(leader.queue.items()).toHaveLength(200))
+    expect(rowsRead).toBe(200)
   })
 
   test('A tab that no longer leads leaves its stored files to the next, and keeps those that only it has', async () => {

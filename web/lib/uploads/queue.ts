@@ -20,7 +20,7 @@ export interface QueueDeps {
   onChange: () => void
   onEvent: (event: UploadEvent) => void
   /** Called when a stored file is left to the leading tab. */
-  onHandedOver?: () => void
+  onHandedOver?: (id: string) => void
   now?: () => number
   random?: () => number
   /** Runs once after `ms`; returns a function that cancels it. */
@@ -92,7 +92,7 @@ export function createUploadQueue(deps: QueueDeps) {
         discard(() => transport.discardFilm(effect.id))
         break
       case 'handOver':
-        deps.onHandedOver?.()
+        deps.onHandedOver?.(effect.id)
         break
       case 'announce':
         deps.onEvent(effect.event)
@@ -195,9 +195,9 @@ export function createUploadQueue(deps: QueueDeps) {
     dispatch({ type: 'stored', id, saved })
   }
 
-  /** Adds files from the store that this queue does not have, such as those added in another tab. */
-  async function adopt(): Promise<UploadItem[]> {
-    const items = (await store.items().catch(() => [])).filter((item) => item.userId === userId)
+  /** Adds the files from the store that this queue does not have, or the one with this id, which another tab has added. */
+  async function adopt(id?: string): Promise<UploadItem[]> {
+    const items = (await store.items(id).catch(() => [])).filter((item) => item.userId === userId)
     dispatch({ type: 'restored', items })
     return items
   }

@@ -4,17 +4,22 @@ import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
 import { createFilmMaker } from './film-maker.ts'
 import { isActive, isFilming, isLosable, isRunning, type NewFile } from './items.ts'
+import { createItemsFeed, withMessage } from './items-feed.ts'
 import { createPreparePool } from './prepare-pool.ts'
 import { createUploadQueue, type QueueDeps, type UploadQueue } from './queue.ts'
 import { createScreenWake } from './screen-wake.ts'
 import { failureOf, uploadTransport } from './transport.ts'
 import { UploadItem } from './types.ts'
 
-/** Messages between tabs. A tab that shows the tray sends pings; the leading tab answers with its items while pings come. */
+/**
+ * Messages between tabs. A tab that shows the tray sends pings; the leading tab answers with its items while pings come. Tabs with an older version ask for
+ * all items with each ping, and do not tell which file they have stored.
+ */
 const Message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ping') }),
-  z.object({ kind: z.literal('stored') }),
+  z.object({ kind: z.literal('ping'), all: z.boolean().default(true) }),
+  z.object({ kind: z.literal('stored'), id: z.string().optional() }),
   z.object({ kind: z.literal('items'), items: z.array(UploadItem) }),
+  z.object({ kind: z.literal('changed'), items: z.array(UploadItem), removed: z.array(z.string()) }),
   z.object({
     kind: z.literal('settled'),
     collectionId: z.string(),
@@ -61,11 +66,14 @@ export function openUploads(
   const { signal } = closing
   let leading = false
   let elsewhere: UploadItem[] = []
+  /** Whether `elsewhere` has all items of the leading tab. */
+  let complete = false
   let listenedUntil = 0
 
   const broadcast = (message: Message) => signal.aborted || channel.postMessage(message)
   const keepAwake = createScreenWake(signal)
   const films = createFilmMaker(userId)
+  const feed = createItemsFeed()
   const showNow = () => {
     if (signal.aborted) return
     const own = queue.items()
@@ -73,7 +81,8 @@ export function openUploads(
     films.hold(own.some(isActive))
     const ids = new Set(own.map((item) => item.id))
     onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
-    if (leading && Date.now() < listenedUntil) broadcast({ kind: 'items', items: own })
+    if (leading && Date.now() < listenedUntil) broadcast(feed.next(own))
+    else feed.restart()
   }
   const show = throttled(showNow, SHOW_EVERY)
 
@@ -89,19 +98,28 @@ export function openUploads(
     prepare: createPreparePool().prepare,
     transport: uploadTransport,
     onChange: show,
-    onHandedOver: () => broadcast({ kind: 'stored' }),
+    onHandedOver: (id) => broadcast({ kind: 'stored', id }),
   })
 
   channel.addEventListener('message', (event) => {
     const { data: message } = Message.safeParse(event.data)
-    if (message?.kind === 'ping') listenedUntil = Date.now() + LISTEN_TIMEOUT
-    if (message?.kind === 'stored' && leading) void queue.adopt()
+    if (message?.kind === 'ping') {
+      listenedUntil = Date.now() + LISTEN_TIMEOUT
+      if (message.all) feed.restart()
+    }
+    if (message?.kind === 'stored' && leading) void queue.adopt(message.id)
     if (message?.kind === 'act' && leading) void queue[message.act](message.id, message.collectionId)
     if (message?.kind === 'settled') onEvent(message)
-    if (message?.kind === 'items' && !leading) elsewhere = message.items
+    if (message?.kind === 'items') complete = true
+    if ((message?.kind === 'items' || message?.kind === 'changed') && complete && !leading) elsewhere = withMessage(elsewhere, message)
     show()
   })
-  const ping = () => !leading && document.visibilityState === 'visible' && broadcast({ kind: 'ping' })
+  const ping = () => {
+    const visible = document.visibilityState === 'visible'
+    if (visible && !leading) broadcast({ kind: 'ping', all: !complete })
+    // The browser may suspend a hidden tab.
+    complete &&= visible
+  }
   const pinging = setInterval(ping, PING_EVERY)
   ping()
 
@@ -113,6 +131,7 @@ export function openUploads(
     },
     lost() {
       leading = false
+      complete = false
       queue.follow()
       ping()
     },
