@@ -47,6 +47,14 @@ test.each([
   expect(sent?.collections).toHaveLength(links)
 })
 
+test('A post that was written by an earlier attempt and is in the trash by now stays there', async () => {
+  vi.mocked(call).mockRejectedValue(new ApiError('conflict', 'This id is taken. Send another one'))
+  const action: Action = { kind: 'create', post: { id: newId(), type: 'note', title: 'Rain' }, author: 'Ada' }
+  const operation = { ...({} as Operation), id: newId(), action }
+  expect(await sendOperation(operation, true)).toEqual({ changeId: null })
+  await expect(sendOperation(operation, false)).rejects.toThrow('taken')
+})
+
 test.each([
   ['gets its missing photos, which come with a later import, in their order', 1, ['a'], undefined, ['b', 'a']],
   ['and has all photos is left alone', 1, ['a', 'b'], undefined, null],

@@ -52,7 +52,13 @@ export function sendOperation({ id, action, collectionId }: Operation, again: bo
  * it lacked then. `tried` is the time in milliseconds of an earlier attempt that may have written it: a removal after that is respected.
  */
 async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> {
-  const post = await withPhotos((await call(createPost, { body })).post, body)
+  const written = await call(createPost, { body }).catch((error: unknown) => {
+    // Its id is only taken if that attempt wrote it and it was moved to the trash since.
+    if (tried !== null && error instanceof ApiError && error.code === 'conflict') return null
+    throw error
+  })
+  if (!written) return NONE
+  const post = await withPhotos(written.post, body)
   const missing = (body.collectionIds ?? []).filter((id) => post.collections.every(({ collection_id }) => collection_id !== id))
   if (missing.length === 0 || (tried !== null && Date.parse(post.created_at) >= tried)) return { changeId: null, post }
   const linked = await call(linkPost, { params: { id: post.id }, body: { collectionIds: missing } })
