@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import type { BuildMeta } from '../../contract/site.ts'
@@ -5,7 +6,7 @@ import { jpegLike, upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { PHONE, signInAs } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
-import { world } from '../support/world.ts'
+import { register, world } from '../support/world.ts'
 
 // Every route, whether it stands in the layout of the app, and what happens before a navigation. Statuses, crawlers,
 // previews and both ways of being not found: pages.test.ts; the way back after signing in: sign-in.test.ts.
@@ -279,4 +280,60 @@ test('A URL typed over a scrolled page opens at its top, and a reload stays wher
   await page.reload()
   await takenOver(page)
   await expect.poll(scrolled).toBe(300)
+})
+
+/** Waits until a screen reader has been told this title and the focus is on the element with this id or text. */
+async function hears(page: Page, title: string, focused: string): Promise<void> {
+  await expect.poll(() => page.locator('#root > [role=status]').textContent()).toBe(title)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)).toBe(focused)
+}
+
+test('A screen reader hears the title of every page after the first, and its focus is never lost', async ({ kyoto, page, somebody }) => {
+  await page.goto('/')
+  await takenOver(page)
+  const announced = page.locator('#root > [role=status]')
+  expect(await announced.textContent()).toBe('')
+  const about = page.getByRole('navigation', { name: 'About Cairn' })
+  await about.getByRole('link', { name: 'Blog' }).click()
+  await hears(page, 'Blog · Cairn', 'content')
+  await about.getByRole('link', { name: 'Privacy' }).focus()
+  await page.keyboard.press('Enter')
+  await hears(page, 'Privacy · Cairn', 'Privacy')
+  await page.getByRole('link', { name: 'Cairn', exact: true }).click()
+  await hears(page, 'Cairn', 'content')
+
+  const [ada, bob] = [kyoto.as('ada'), await register('bob')]
+  const { id } = (await bob.post('/api/collections', { name: 'Oslo' })).body.collection
+  expect((await bob.post(`/api/collections/${id}/invites/invite`, { email: ada.email, role: 'read' })).status).toBe(200)
+  await signInAs(somebody, ada)
+  await page.goto('/collections')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Kyoto/ })
+    .click()
+  await hears(page, 'Media · Cairn', 'content')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Map' }).click()
+  await hears(page, 'Map · Cairn', 'Map')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await hears(page, 'Timeline · Cairn', 'Map')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Jump to anything' }).fill('calendar')
+  expect(await announced.evaluate((status) => status.closest('[aria-hidden=true]'))).toBeNull()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => announced.textContent()).toMatch(/^\w+ \d{4} · Cairn$/)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await hears(page, 'Collections · Cairn', 'Map')
+  await page.getByRole('button', { name: 'New collection' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nara')
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await hears(page, 'Media · Cairn', 'content')
+  await page.goBack()
+  await hears(page, 'Collections · Cairn', 'content')
+  await page.getByRole('button', { name: 'Accept the invitation to Oslo' }).click()
+  await hears(page, 'Media · Cairn', 'content')
 })

@@ -44,7 +44,11 @@ export function HomePage() {
           </ButtonLink>
         </nav>
       </header>
-      <main className="mx-auto grid w-full max-w-6xl grow content-start gap-16 px-6 pt-8 pb-20 sm:pt-12">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-6xl grow content-start gap-16 px-6 pt-8 pb-20 outline-none sm:pt-12"
+      >
         <section className="grid gap-12">
           <div className="mx-auto grid max-w-3xl justify-items-center text-center">
             <h1 className="text-2xl font-semibold sm:text-3xl">

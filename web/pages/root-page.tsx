@@ -5,11 +5,12 @@ import { dismissOverlaysAtom } from '../atoms/overlays.ts'
 import { closeToastAtom, toastsAtom } from '../atoms/toasts.ts'
 import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
 import { OverlayOutlet } from '../components/overlays/overlay-outlet.tsx'
+import { PageStatus } from '../components/page-status.tsx'
 import { pageOf } from '../components/use-view-param.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { ROUTER_SCROLL_POSITIONS } from '../lib/scroll/scroll-positions.ts'
 
-/** Around every page: overlays, toasts and scroll restoration. */
+/** Around every page: its announcement, overlays, toasts and scroll restoration. */
 export function RootPage() {
   const page = pageOf(useLocation())
   const dismissOverlays = useSetAtom(dismissOverlaysAtom)
@@ -18,6 +19,7 @@ export function RootPage() {
   return (
     <>
       <Outlet />
+      <PageStatus page={page} />
       <OverlayOutlet />
       <Toaster />
       <ScrollRestoration storageKey={ROUTER_SCROLL_POSITIONS} getKey={scrollKey} />

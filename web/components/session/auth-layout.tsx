@@ -26,7 +26,7 @@ export function AuthLayout({ title, lead, children, foot }: AuthLayoutProps) {
             <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
           </Link>
         </header>
-        <main className="mx-auto my-auto grid w-full max-w-sm gap-6 py-12">
+        <main id="content" tabIndex={-1} className="mx-auto my-auto grid w-full max-w-sm gap-6 py-12 outline-none">
           <div>
             <h1 className="text-xl font-semibold">{title}</h1>
             <p className="mt-1.5 text-pretty text-muted">{lead}</p>
