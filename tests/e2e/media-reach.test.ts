@@ -76,6 +76,21 @@ const ARROWS: [string, (from: Box, to: Box) => boolean][] = [
   ['ArrowRight', (from, to) => to.left < from.left && to.bottom > from.bottom],
 ]
 
+test('A screen reader meets every day’s heading before its own photos, and hears it once', async ({ enter }) => {
+  const { page } = await enter()
+  const grid = page.getByRole('group', { name: 'Photos, videos and files' })
+  const namesInOrder = async () =>
+    [...(await grid.ariaSnapshot()).matchAll(/^ +- (?:heading|button) "([^"]*)"/gm)].map(([, name = '']) => name)
+  await until(async () => (await namesInOrder()).slice(0, 6)).toEqual([
+    'Mon, 2 Mar 2026',
+    'Select all of Monday, 2 March 2026',
+    'Video clip.mp4, 2 March 2026, 10:00',
+    'Sun, 1 Mar 2026',
+    'Select all of Sunday, 1 March 2026',
+    'File plan.pdf, 1 March 2026, 10:00',
+  ])
+})
+
 test('Keys alone open a video and a file, select a range, clear it, and move through months and arrangements', async ({ enter }) => {
   const { page } = await enter()
   await tabTo(page, /^Video clip\.mp4/)

@@ -19,7 +19,7 @@ export interface Band {
   days: BandDay[]
 }
 
-interface BandDay {
+export interface BandDay {
   /** Index into the given days. */
   index: number
   x: number

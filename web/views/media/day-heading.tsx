@@ -10,8 +10,6 @@ import { type Day, sharedLocationName } from './media-model.ts'
 
 interface DayHeadingProps {
   day: Day<Asset>
-  x: number
-  width: number
   /** Alone on its line, so that the date can be written out. */
   alone: boolean
   selected: boolean
@@ -21,12 +19,16 @@ interface DayHeadingProps {
   onSelect: () => void
 }
 
-export function DayHeading({ day, x, width, alone, selected, selecting, tabbable, onSelect }: DayHeadingProps) {
+export function DayHeading({ day, alone, selected, selecting, tabbable, onSelect }: DayHeadingProps) {
   const locationName = sharedLocationName(day.items)
   const vague = vaguePeriod(day.day, day.items)
   const slowedDown = useSlowedDown()
   return (
-    <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ insetInlineStart: x, width }}>
+    <div className="group flex h-full items-center text-sm">
+      <h2 className="truncate first-letter:uppercase">
+        <span className="font-semibold tabular">{vague ? formatSometime(vague) : formatDay(day.day, alone ? 'long' : 'short')}</span>
+        {locationName && <span className="text-muted"> · {locationName}</span>}
+      </h2>
       {!guestLink && (slowedDown || selecting || selected) && (
         <button
           type="button"
@@ -35,7 +37,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
           aria-label={t`Select all of ${{ day: vague ? formatPeriod(vague) : formatDay(day.day) }}`}
           onClick={onSelect}
           className={cx(
-            'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
+            'touch-target -order-1 grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
             selected ? 'text-accent' : 'text-(--text-dimmed) hover:text-default',
             selecting || selected
               ? 'w-7'
@@ -45,10 +47,6 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
           <Icon name="check-circle" size={20} />
         </button>
       )}
-      <span className="truncate first-letter:uppercase">
-        <span className="font-semibold tabular">{vague ? formatSometime(vague) : formatDay(day.day, alone ? 'long' : 'short')}</span>
-        {locationName && <span className="text-muted"> · {locationName}</span>}
-      </span>
-    </h2>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ import { useScroller } from '../../components/scroll/use-scroller.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { guestLink } from '../../lib/guest/link.ts'
-import type { Band } from '../../lib/photos/justified.ts'
+import type { Band, BandDay } from '../../lib/photos/justified.ts'
 import { indexIn } from '../../lib/scroll/anchor.ts'
 import { hasScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { boxHeight } from '../../lib/scroll/tall-scroll.ts'
@@ -106,32 +106,41 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
     )
   }
 
-  const headings = (band: Band) => (
-    <div
-      key={order[band.start]?.id}
-      className="pointer-events-none absolute inset-x-0"
-      style={{ top: band.top - shown.shift, height: band.height }}
-    >
-      <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 h-11 bg-page lg:top-0">
-        {band.days.map(({ index, x, width: dayWidth }) => {
-          const day = days[index]
-          if (!day) return null
-          const selected = day.items.every(({ id }) => selection.selected.has(id))
-          return (
-            <DayHeading
-              key={day.day}
-              {...{ day, x, selected }}
-              width={band.days.length === 1 ? width : dayWidth}
-              alone={band.days.length === 1}
-              selecting={selection.selected.size > 0}
-              tabbable={index === reachableDay}
-              onSelect={() => selection.set(day.items, !selected)}
-            />
-          )
-        })}
+  const heading = ({ top, height, days: { length } }: Band, { index, x, width: dayWidth }: BandDay) => {
+    const day = days[index]
+    if (!day) return null
+    const selected = day.items.every(({ id }) => selection.selected.has(id))
+    return (
+      <div
+        key={day.day}
+        className="pointer-events-none absolute"
+        style={{ top: top - shown.shift, height, insetInlineStart: x, width: length === 1 ? width : dayWidth }}
+      >
+        {/* A little wider than the photos, which are not on whole pixels. */}
+        <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 -mx-1 h-11 bg-page px-1 lg:top-0">
+          <DayHeading
+            {...{ day, selected }}
+            alone={length === 1}
+            selecting={selection.selected.size > 0}
+            tabbable={index === reachableDay}
+            onSelect={() => selection.set(day.items, !selected)}
+          />
+        </div>
       </div>
-    </div>
-  )
+    )
+  }
+
+  /** In the order of reading: every day's heading before its photos. */
+  const content = () => {
+    const shownDays = layout.bands.slice(...shown.bands).flatMap((band) => band.days.map((day) => ({ band, day })))
+    let next = first
+    const tilesBefore = (index: number) => {
+      const from = next
+      next = Math.max(from, Math.min(index, end))
+      return range(from, next).map(tile)
+    }
+    return [...shownDays.flatMap(({ band, day }) => [...tilesBefore(starts[day.index] ?? 0), heading(band, day)]), ...tilesBefore(end)]
+  }
 
   return (
     // Space for the scrubber depends on the number of months, not on whether it is shown: that depends on the height, and so on the width.
@@ -148,8 +157,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         onFocus={keys.onFocus}
         {...handlers}
       >
-        {layout.bands.slice(...shown.bands).map(headings)}
-        {range(...shown.tiles).map(tile)}
+        {content()}
         {!guestLink && hovered !== null && selection.selected.size === 0 && order[hovered] && (
           <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onSelect={() => selection.toggle(hovered)} />
         )}
