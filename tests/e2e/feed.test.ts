@@ -37,6 +37,11 @@ test('The feed tells who added items and who joined, and every entry leads to it
   ])
   expect(await entries(page).first().locator('time').getAttribute('title')).toMatch(/ \d{4}, \d\d:\d\d$/)
   expect(await axeViolations(page)).toEqual([])
+  // As browsers tell it to screen readers, which is not always what is in the page.
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const names = nodes.filter(({ role }) => role?.value === 'article').map(({ name }) => String(name?.value))
+  expect(names).toEqual([expect.anything(), expect.anything(), expect.stringMatching(/Test joined Kyoto$/)])
   const post = page.getByRole('link', { name: /^First snow/ })
   expect(await post.textContent()).toContain('It came in the night & stayed.')
   await post.click()
@@ -48,6 +53,24 @@ test('The feed tells who added items and who joined, and every entry leads to it
   await page.goBack()
   await entries(page).last().getByRole('link', { name: 'Kyoto' }).click()
   await poll(() => where(page)).toMatchObject({ pathname: '/collections/settings', collection: kyoto.collection.id })
+})
+
+test('A collection’s icon is on the line where its name begins', async ({ page }) => {
+  await page.goto('/feed')
+  const link = entries(page).first().getByRole('link', { name: 'Kyoto' })
+  const text = entries(page).first().getByRole('heading')
+  await link.locator('svg').waitFor()
+  for (let width = 240; width > 100; width -= 6) {
+    await text.evaluate((heading, to) => heading.setAttribute('style', `width: ${to}px`), width)
+    const [icon, name] = await link.evaluate((element) => {
+      const range = document.createRange()
+      range.setStart(element.lastChild ?? element, 0)
+      range.setEnd(element.lastChild ?? element, 1)
+      return [element.querySelector('svg'), range].map((one) => one?.getBoundingClientRect().toJSON())
+    })
+    expect(Math.abs(icon.y + icon.height / 2 - name.y - name.height / 2), `${width} px wide`).toBeLessThan(3)
+    expect(name.x - icon.right, `${width} px wide`).toBeGreaterThan(0)
+  }
 })
 
 test('Items added by another member are counted as new until they are seen on any device', async ({ kyoto, openPage, page }) => {

@@ -1,4 +1,4 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { setLanguage } from '#language'
 import { t } from '#say'
@@ -33,6 +33,16 @@ test('Counts have their words, in texts and elements', () => {
       </Trans>,
     ),
   ).toBe('<b>1,234</b> in 1 album')
+})
+
+test('Words and spaces in a row are one text', () => {
+  const sentence = (
+    <Trans>
+      <b>Ada</b> <Plural value={1} one="joined" other="have joined" /> <i>Kyoto</i>
+    </Trans>
+  )
+  // Between two texts there would be a comment.
+  expect(renderToString(sentence)).toBe('<b>Ada</b> joined <i>Kyoto</i>')
 })
 
 test('Another language has its own order of elements, and English what it lacks', () => {

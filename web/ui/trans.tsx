@@ -6,7 +6,12 @@ const TAG = /<(\/?)(\d+)(\/?)>/
 /** A sentence with elements, which its text has as `<0>…</0>` or `<0/>`. The build replaces the macros `Trans` and `Plural` by this. */
 export function Trans({ components = {}, ...said }: Said & { components?: Readonly<Record<string, ReactElement>> }): ReactNode {
   const open: { name: string; inside: ReactNode[] }[] = [{ name: '', inside: [] }]
-  const add = (node: ReactNode) => open.at(-1)?.inside.push(node)
+  const add = (node: ReactNode) => {
+    const inside = open.at(-1)?.inside
+    // Chromium leaves a space that is a node of its own out of some names for screen readers.
+    if (typeof node === 'string' && typeof inside?.at(-1) === 'string') inside.push(inside.pop() + node)
+    else inside?.push(node)
+  }
   const close = () => {
     const { name, inside } = open.pop() ?? { name: '', inside: [] }
     add(cloneElement(components[name] ?? createElement(Fragment), undefined, ...inside))

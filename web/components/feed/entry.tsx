@@ -8,6 +8,7 @@ import { formatAgo, formatExactly } from '../../lib/dates/relative-time.ts'
 import type { FeedEntry } from '../../lib/feed/entries.ts'
 import { contentText, namesOf } from '../../lib/feed/words.ts'
 import { collectionLink } from '../../lib/links.ts'
+import { cx } from '../../ui/cx.ts'
 import type { CollectionView } from '../../view-table.ts'
 import { CollectionIcon, primaryOf } from '../collection-icon.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
@@ -47,10 +48,11 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
                 <Link
                   to={collectionLink(viewOf(item), collection_id)}
                   data-primary={primaryOf(collection?.theme ?? null)}
-                  className="font-semibold text-accent underline-offset-2 hover:underline"
+                  className={cx('font-semibold text-accent underline-offset-2 hover:underline', collection && 'relative ps-5.5')}
                 >
+                  {/* Out of the text, in which it could stay alone at the end of a line. */}
                   {collection && (
-                    <span className="me-1 inline-block align-[-0.2em]">
+                    <span className="absolute start-0 mt-[0.2em]">
                       <CollectionIcon icon={collection.icon} size={18} />
                     </span>
                   )}
