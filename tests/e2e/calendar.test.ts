@@ -137,6 +137,9 @@ test('An event of several days is one bar per week, moves as a whole and can be 
   await page.mouse.up()
   await toast(page, '“Trip” lasts until Friday, 17 May 2024').waitFor()
   await until(async () => (await stored(post)).ends_at.slice(0, 10)).toBe('2024-05-17')
+
+  await write({ title: 'Picnic', date: '2024-05-28T12:00:00Z', datePrecision: 'day' })
+  await page.getByRole('button', { name: 'Picnic, Event', exact: true }).waitFor()
 })
 
 test('A note written in a day’s panel is dated that day', async ({ address, page, write }) => {
@@ -250,6 +253,24 @@ test('Every tap on Next month and Next week counts, however fast', async ({ addr
   await until(on).toBe('2024-04-17')
 })
 
+test('A screen reader hears the period after a step or Today, but not along with a day that gets the focus', async ({ address, page }) => {
+  const heard = (period: string) => page.getByRole('status').getByText(period, { exact: true })
+  await page.goto(address('view=month&on=2024-05'))
+  await grid(page, 'May 2024').waitFor()
+  expect(await heard('May 2024').count()).toBe(0)
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await heard('June 2024').waitFor()
+  await day(page, 'Sunday 30 June 2024').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'July 2024', level: 1 }).waitFor()
+  expect(await heard('July 2024').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Year' }).click()
+  await page.getByRole('button', { name: 'Previous year' }).click()
+  await heard('2023').waitFor()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await heard(String(new Date().getFullYear())).waitFor()
+})
+
 test('Photos of one day are a mosaic and move together', async ({ address, diary, page, people }) => {
   await page.goto(`/collections/media?c=${diary}`)
   await page.getByText('No photos yet').first().waitFor()
@@ -275,7 +296,7 @@ test('A reader sees every day of a calendar and cannot move an event', async ({ 
   await write({ title: 'Fixed', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
   const { page } = await openPage({ as: people.as('rita') })
   await page.goto(address('view=month&on=2024-05'))
-  await drag(page, page.getByRole('button', { name: /^Fixed, event/ }), day(page, 'Monday 6 May 2024'))
+  await drag(page, page.getByRole('button', { name: 'Fixed, Event' }), day(page, 'Monday 6 May 2024'))
   await day(page, 'Friday 3 May 2024, 1 event').click()
   const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
   await panel.getByRole('article', { name: 'Fixed' }).waitFor()

@@ -134,8 +134,10 @@ test('A finger on a phone zooms the timeline and opens this day of other years',
   await article('Walk of 2012-05-20').waitFor()
   await page.getByRole('button', { name: 'Walk of 2012-05-20', exact: true }).tap()
   const reader = page.getByRole('dialog', { name: 'Walk of 2012-05-20' })
+  expect(await reader.getByRole('status').allTextContents()).not.toContain('Walk of 2012-05-20')
   await reader.getByRole('button', { name: 'Next post' }).tap()
-  await page.getByRole('dialog', { name: 'Walk of 2012-05-10' }).waitFor()
+  // Screen readers do not say the dialog's new name.
+  await page.getByRole('dialog', { name: 'Walk of 2012-05-10' }).getByRole('status').getByText('Walk of 2012-05-10').waitFor()
   await page.goBack()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)

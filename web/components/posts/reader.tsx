@@ -55,8 +55,10 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
   useLayoutEffect(() => {
     if (page.current) page.current.scrollTop = scrolled.current
   }, [scrolled])
+  const [leafed, setLeafed] = useState(false)
   const leaf = (go: (() => void) | undefined) => {
     if (page.current) page.current.scrollTop = 0
+    setLeafed(true)
     go?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -99,6 +101,9 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
             onNext={onNext && (() => leaf(onNext))}
             onClose={onClose}
           />
+          <p role="status" className="sr-only">
+            {leafed && post.title}
+          </p>
           <div
             ref={page}
             tabIndex={-1}

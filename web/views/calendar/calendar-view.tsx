@@ -54,11 +54,15 @@ export function CalendarView() {
   const follow = useRef<string | null>(null)
   const [{ view, on, open }, { go, open: openPanel, close }] = usePosition(useOpeningDay(index, some || complete))
   const [focused, focus] = useFocusedDay(view, on, first)
-  const onMove = (day: string) => {
+  // Along with a move of the focus, screen readers say the day anyway.
+  const [stepped, setStepped] = useState(false)
+  const onMove = (day: string, byStep = false) => {
+    setStepped(byStep)
     focus(day, sharesPeriod(view, focused, day, first) ? undefined : go(day))
   }
   // From the chosen day: the URL may still follow an earlier step.
-  const step = (by: -1 | 1) => onMove(view === 'week' ? addDays(focused, by * 7) : addMonths(focused, view === 'month' ? by : by * 12))
+  const step = (by: -1 | 1) =>
+    onMove(view === 'week' ? addDays(focused, by * 7) : addMonths(focused, view === 'month' ? by : by * 12), true)
   const onOpen = useCallback(
     (day: string) => {
       if (sharesPeriod(view, on, day, first)) focus(day)
@@ -69,7 +73,7 @@ export function CalendarView() {
   useShortcut('today', () => {
     follow.current = document.activeElement?.closest('[role=grid]') ? today : null
     if (follow.current) document.querySelector<HTMLElement>(`[data-day="${today}"][tabindex]`)?.focus()
-    onMove(today)
+    onMove(today, follow.current === null)
   })
   const week = dayAt(weekStart(numberOf(focused), first))
   const title = titleOf(view, focused, week)
@@ -84,12 +88,15 @@ export function CalendarView() {
             title={title}
             aside={
               <>
-                <StepButtons view={view} onStep={step} onToday={() => onMove(today)} />
+                <StepButtons view={view} onStep={step} onToday={() => onMove(today, true)} />
                 <CalendarTools view={view} onView={(next) => void go(focused, next)} />
               </>
             }
             actions={<NewMenu />}
           />
+          <p role="status" className="sr-only">
+            {stepped && title}
+          </p>
           <div className="flex grow flex-col px-4 pb-24 lg:px-8 lg:pb-6">
             <ContentFailure onRetry={retry} className="pb-3" />
             {failed ? null : loading ? (
@@ -98,7 +105,7 @@ export function CalendarView() {
               <FilteredEmpty />
             ) : (
               <>
-                <CalendarHints view={view} focused={focused} week={week} onGo={(day) => onMove(day)} />
+                <CalendarHints view={view} focused={focused} week={week} onGo={(day) => onMove(day, true)} />
                 <WithoutDayStrip index={index} view={view} focused={focused} open={open} onOpen={openPanel} />
                 {view === 'month' && <MonthView {...common} />}
                 {view === 'week' && <WeekView {...common} />}

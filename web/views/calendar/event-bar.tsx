@@ -1,5 +1,6 @@
+import { joined } from '#language'
 import { t } from '#say'
-import type { Post } from '../../../contract/posts.ts'
+import { kindOfPost } from '../../components/post-words.ts'
 import { isTimed } from '../../lib/calendar/hours.ts'
 import type { Bar } from '../../lib/calendar/lanes.ts'
 import { formatDay, formatTime } from '../../lib/dates/text.ts'
@@ -36,7 +37,7 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
         tabIndex={-1}
         {...drag}
         onClick={onOpen}
-        aria-label={barLabel(post, last, timed)}
+        aria-label={barLabel(bar, last, timed)}
         className={cx(
           'flex min-w-0 grow items-center gap-1.5 overflow-hidden rounded-sm px-1.5 text-start text-xs font-medium select-none @max-xl/week:bg-accent @max-xl/week:px-0 @max-xl/week:opacity-60',
           timed ? '@xl/week:hover:bg-muted' : 'text-accent @xl/week:bg-accent-soft hover:brightness-97 dark:hover:brightness-110',
@@ -61,8 +62,9 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
   )
 }
 
-function barLabel(post: Post, last: string, timed: boolean): string {
+function barLabel({ post, columns, before, after }: Bar, last: string, timed: boolean): string {
   const { title, date, date_zone } = post
   if (timed && date) return t`${{ time: formatTime(date, date_zone) }} ${title}, event`
+  if (columns === 1 && !before && !after) return joined([title, kindOfPost(post)])
   return t`${title}, event until ${{ day: formatDay(last, 'short') }}`
 }
