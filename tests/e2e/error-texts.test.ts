@@ -257,3 +257,18 @@ test('Members that cannot be fetched leave the other settings usable', async ({ 
   await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
   await page.getByRole('alert').filter({ hasText: CUT }).waitFor()
 })
+
+test.for<[string, string, string]>([
+  ['Notifications', '**/api/collections/*/notices', 'Notify me when others add items or comment'],
+  ['Post by mail', '**/api/collections/*/mail', 'Turn on'],
+  ['Calendar link', '**/api/collections/*/calendar-link', 'Include notes'],
+])('%s of a collection that cannot be fetched can be tried again', async ([title, path, loaded], { page, settings }) => {
+  await page.route(path, cut)
+  await page.goto(settings())
+  const section = page.getByRole('region', { name: title, exact: true })
+  await section.getByText(CUT).waitFor()
+  await page.unrouteAll()
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await section.getByText(loaded).waitFor()
+  await section.getByText(CUT).waitFor({ state: 'detached' })
+})

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { fetchAccessAtom } from '../../atoms/access.ts'
@@ -9,7 +9,7 @@ import { useReauthentication } from '../../components/session/use-reauthenticati
 import { messageOf } from '../../lib/message-of.ts'
 import type { PushState } from '../../lib/pwa/push.ts'
 import { Switch } from '../../ui/checkbox.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Notice, Skeleton } from '../../ui/states.tsx'
 
 /** Why this device cannot receive notifications. */
 const REASONS: Partial<Record<PushState, Said>> = {
@@ -27,12 +27,11 @@ export function Notifications() {
   const withReauthentication = useReauthentication()
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    readState().then(
-      () => setFailure(''),
-      (error: unknown) => setFailure(messageOf(error)),
-    )
+  const load = useCallback(() => {
+    setFailure('')
+    readState().catch((error: unknown) => setFailure(messageOf(error)))
   }, [readState])
+  useEffect(load, [load])
   const change = async (on: boolean) => {
     if (busy) return
     setBusy(true)
@@ -41,7 +40,7 @@ export function Notifications() {
     // It lists the devices with notifications.
     await fetchAccess().catch(() => undefined)
   }
-  if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12" />
+  if (!state) return failure ? <FailedNotice message={failure} onRetry={load} /> : <Skeleton className="h-12" />
   const reason = REASONS[state]
   if (reason) return <Notice tone="info">{say(reason)}</Notice>
   return (

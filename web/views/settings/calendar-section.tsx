@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { CalendarLink } from '../../../contract/calendar.ts'
@@ -15,7 +15,7 @@ import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
 /** A secret URL for the user's calendar app. It is shown once, when it is created. */
 export function CalendarSection({ collection }: { collection: Collection }) {
@@ -24,16 +24,11 @@ export function CalendarSection({ collection }: { collection: Collection }) {
   const [link, setLink] = useState<CalendarLink | null>()
   const [failure, setFailure] = useState('')
   const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    let left = false
-    fetchLink(id).then(
-      (found) => left || setLink(found),
-      (error: unknown) => left || setFailure(messageOf(error)),
-    )
-    return () => {
-      left = true
-    }
+  const load = useCallback(() => {
+    setFailure('')
+    fetchLink(id).then(setLink, (error: unknown) => setFailure(messageOf(error)))
   }, [fetchLink, id])
+  useEffect(load, [load])
   return (
     <SettingsSection
       title={t`Calendar link`}
@@ -50,7 +45,7 @@ export function CalendarSection({ collection }: { collection: Collection }) {
           }}
         />
       ) : failure ? (
-        <Notice tone="warning">{failure}</Notice>
+        <FailedNotice message={failure} onRetry={load} />
       ) : (
         <Skeleton className="h-16" />
       )}

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
@@ -13,7 +13,7 @@ import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { FailedNotice, Notice } from '../../ui/states.tsx'
 
 /** The address for posts by mail, for those who may add: admins turn it on and off. Nothing where the site takes no mails, or for writers where it is off. */
 export function MailSection({ collection }: { collection: Collection }) {
@@ -21,19 +21,15 @@ export function MailSection({ collection }: { collection: Collection }) {
   const fetchMail = useSetAtom(fetchMailAddressAtom)
   const [mail, setMail] = useState<MailAddress>()
   const [failure, setFailure] = useState('')
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    // No live message says that an admin has changed the address.
-    const look = () =>
-      void fetchMail(id).then(
-        (found) => signal.aborted || setMail(found),
-        (error: unknown) => signal.aborted || setFailure(messageOf(error)),
-      )
-    look()
-    addEventListener('focus', look, { signal })
-    return () => listening.abort()
+  const load = useCallback(() => {
+    fetchMail(id).then(setMail, (error: unknown) => setFailure(messageOf(error)))
   }, [fetchMail, id])
+  useEffect(() => {
+    load()
+    // No live message says that an admin has changed the address.
+    addEventListener('focus', load)
+    return () => removeEventListener('focus', load)
+  }, [load])
   const mayChange = may(role, 'collection.edit')
   if (mail ? !mail.available || (mail.address === null && !mayChange) : !failure) return null
   return (
@@ -48,7 +44,7 @@ export function MailSection({ collection }: { collection: Collection }) {
           {mayChange && <Controls id={id} address={mail.address} onChange={(address) => setMail({ ...mail, address })} />}
         </div>
       ) : (
-        <Notice tone="warning">{failure}</Notice>
+        <FailedNotice message={failure} onRetry={load} />
       )}
     </SettingsSection>
   )

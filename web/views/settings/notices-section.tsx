@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -10,7 +10,7 @@ import { SettingsSection } from '../../components/settings-section.tsx'
 import { PATHS } from '../../lib/links.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Switch } from '../../ui/checkbox.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
 /** Whether the user is notified of what others add here, and gets a weekly mail. */
 export function NoticesSection({ id }: { id: string }) {
@@ -20,20 +20,17 @@ export function NoticesSection({ id }: { id: string }) {
   const [notices, setNotices] = useState<Notices | null>(null)
   const [sendsMail, setSendsMail] = useState(false)
   const [failure, setFailure] = useState('')
-  useEffect(() => {
-    let left = false
+  const load = useCallback(() => {
+    setFailure('')
     fetchNotices(id).then(
       (found) => {
-        if (left) return
         setNotices(found.notices)
         setSendsMail(found.sendsMail)
       },
-      (error: unknown) => left || setFailure(messageOf(error)),
+      (error: unknown) => setFailure(messageOf(error)),
     )
-    return () => {
-      left = true
-    }
   }, [fetchNotices, id])
+  useEffect(load, [load])
   const set = (change: Partial<Notices>) => setNotices((now) => now && { ...now, ...change })
   const change = async (next: Partial<Notices>, before: Partial<Notices>) => {
     set(next)
@@ -53,7 +50,7 @@ export function NoticesSection({ id }: { id: string }) {
       }
     >
       {notices === null && failure ? (
-        <Notice tone="warning">{failure}</Notice>
+        <FailedNotice message={failure} onRetry={load} />
       ) : notices === null ? (
         <Skeleton className="h-12" />
       ) : (
