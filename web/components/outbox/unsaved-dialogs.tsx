@@ -69,12 +69,13 @@ const ICONS: Record<Operation['state'], IconName> = { waiting: 'cloud-upload', s
 function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare: () => void }) {
   const { title, state, action } = operation
   const words = wordsOf(action)
+  const collections = useAtomValue(collectionsAtom) ?? []
   return (
     <li className="flex gap-3">
       <Icon name={ICONS[state]} size={20} className={state === 'waiting' ? 'mt-0.5 text-(--text-muted)' : 'mt-0.5 text-danger'} />
       <div className="grid min-w-0 grow gap-1.5">
         <p className="wrap-anywhere text-muted">{actionText(action, <span className="font-medium text-(--text)">{title}</span>)}</p>
-        {state !== 'waiting' && <p className="text-sm text-pretty text-muted">{whyStuck(operation)}</p>}
+        {state !== 'waiting' && <p className="text-sm text-pretty text-muted">{whyStuck(operation, collections)}</p>}
         {state === 'refused' && words && (
           <p dir="auto" className="max-h-32 overflow-y-auto rounded-md bg-muted px-3 py-2 text-sm whitespace-pre-line wrap-anywhere">
             {words}
@@ -102,6 +103,7 @@ function Refused({ operation }: { operation: Operation }) {
   const confirm = useConfirm()
   const act = useAct()
   const words = wordsOf(action)
+  const collections = useAtomValue(collectionsAtom) ?? []
   const copy = () =>
     act(async () => {
       await navigator.clipboard.writeText(words)
@@ -112,7 +114,7 @@ function Refused({ operation }: { operation: Operation }) {
   }
   return (
     <div className="flex flex-wrap gap-2 pt-1">
-      {mayRetry(operation) && (
+      {mayRetry(operation, collections) && (
         <Button size="sm" icon="refresh" onClick={() => void retry(id)}>
           <Trans>Try again</Trans>
         </Button>

@@ -1,6 +1,8 @@
 import { type Said, say } from '#language'
 import { msg, plural, t } from '#say'
+import type { Collection } from '../../../contract/collections.ts'
 import { withFullStop } from '../../../contract/full-stop.ts'
+import { may, mayAnswer } from '../../../contract/policy.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
 import { SERVER_FAULTS } from '../../lib/outbox/step.ts'
@@ -9,12 +11,13 @@ import { textOfHtml } from '../../lib/plain-text.ts'
 import { kindLabel } from '../../lib/posts/kind-label.ts'
 
 /** Why an operation needs a decision by the user. */
-export function whyStuck(operation: Operation): string {
+export function whyStuck(operation: Operation, collections: readonly Collection[] = []): string {
   const { state, problem } = operation
   if (state === 'conflict') return t`Another person changed it as well. Both versions are kept until you choose.`
   if (problem?.code === 'not_found' && !NAMED.some((field) => field in problem.fields))
     return t`It was deleted or is no longer shared with you. Your text is kept on this device.`
-  if (mayRetry(operation)) return t`The server could not save it. It is kept on this device.`
+  // A reason that the role no longer gives; it may still be that the item is not their own.
+  if (mayRetry(operation, collections, false)) return t`The server could not save it. It is kept on this device.`
   const message = problem ? reasonOf(problem) : ''
   return /[.!?。！？؟]$/.test(message) ? message : withFullStop(message)
 }
@@ -22,9 +25,36 @@ export function whyStuck(operation: Operation): string {
 /** Fields of the people and photos that a change names. */
 const NAMED = ['peopleIds', 'add', 'existingAssetIds']
 
-/** Whether the same change may succeed later. */
-export function mayRetry({ problem }: Operation): boolean {
-  return problem !== null && SERVER_FAULTS.includes(problem.code)
+/** Whether the same change may succeed later. `own`: its items are taken for the user's own. */
+export function mayRetry(operation: Operation, collections: readonly Collection[] = [], own = true): boolean {
+  const code = operation.problem?.code
+  if (code === 'forbidden') return permitted(operation, collections, own)
+  return code !== undefined && SERVER_FAULTS.includes(code)
+}
+
+/** Whether the user's present role permits what was refused. */
+function permitted({ action, collectionId }: Operation, collections: readonly Collection[], own: boolean): boolean {
+  const of = (collection: string) => collections.find(({ id }) => id === collection)
+  switch (action.kind) {
+    case 'create':
+      return action.post.collectionIds?.every((id) => may(of(id)?.role, 'item.add')) ?? false
+    case 'link':
+      return action.collectionIds.every((id) => may(of(id)?.role, 'item.link'))
+    case 'unlink':
+    case 'trash':
+      return may(of(collectionId)?.role, 'item.remove', own)
+    case 'editPost':
+    case 'editAsset':
+    case 'date':
+    case 'location':
+    case 'people':
+      return may(of(collectionId)?.role, 'item.edit', own)
+    case 'comment':
+    case 'react':
+      return mayAnswer(of(collectionId)?.role, of(collectionId)?.answers ?? null)
+    default:
+      return false
+  }
 }
 
 const LABELS: Record<Field, Said> = {
