@@ -126,6 +126,29 @@ test.for(LANGUAGES)('In %s, somebody registers, adds photos, writes a post, undo
   expect(mail.html).toContain(`lang="${language}" dir="${directionOf(language)}"`)
 })
 
+test.for([...LANGUAGES, ['fr', 'fr-FR'], ['uk', 'uk-UA']] as const)(
+  'In %s, the role of a member fits beside their name',
+  async ([language, locale], { openIn }) => {
+    const { as, collection } = await world({ bob: 'write' })
+    const at = `/collections/settings?c=${collection.id}`
+    const { page } = await openIn(language, { as: as('ada'), locale, viewport: PHONE, at })
+    const row = page.getByRole('listitem').filter({ hasText: 'Bob Test' })
+    const widths = await row.locator('select[aria-label*="Bob Test"]').evaluate((select: HTMLSelectElement) => {
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(select)
+      const context = Object.assign(document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D, { font })
+      const room = select.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+      return [...select.options].map(({ text }) => ({ text, cut: context.measureText(text).width > room }))
+    })
+    expect(widths.filter(({ cut }) => cut)).toEqual([])
+    expect(
+      await row
+        .getByText('Bob Test')
+        .first()
+        .evaluate((name) => name.scrollWidth <= name.clientWidth),
+    ).toBe(true)
+  },
+)
+
 test.for(LANGUAGES)('In %s, a guest opens a link, writes and asks for the weekly mail', async ([language, locale], { openIn }) => {
   const say = await spoken(language)
   const { as, collection } = await world()

@@ -63,7 +63,7 @@ function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<Member
         <div className="flex items-center gap-1">
           <Select
             aria-label={t`Role of ${member.name}`}
-            className="w-32"
+            className="min-w-32"
             value={InviteRole.catch('read').parse(role)}
             onValueChange={change}
             options={InviteRole.options.map((value) => ({ value, label: say(ROLE_NAMES[value]), disabled: !mayAssign(myRole, value) }))}
