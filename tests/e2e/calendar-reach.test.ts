@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { day, test, until } from '../support/calendar-scene.ts'
 import { jpegLike, upload } from '../support/files.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
-import { finger, middleOf, tabTo } from '../support/reach.ts'
+import { finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
 
 /** All that the calendar does, once with keys alone and once with a finger on a phone. */
 
@@ -74,6 +74,17 @@ test('Keys alone write for a day, move to another, and open week, year, tray and
   await tabTo(page, /^Create link$/)
   await page.keyboard.press('Enter')
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
+})
+
+test('The focus goes to the heading of a day when its only item is moved to the trash', async ({ address, page, write }) => {
+  await write({ type: 'note', title: 'Letter', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
+  await page.goto(address('view=month&on=2024-05&day=2024-05-03'))
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  await panel.getByRole('button', { name: 'Letter', exact: true }).press('x')
+  await page.getByRole('toolbar', { name: 'Selected items' }).waitFor()
+  await page.keyboard.press('Delete')
+  await panel.getByText('Nothing on this day yet.').waitFor()
+  await until(() => focusedName(page)).toBe('Friday, 3 May 2024')
 })
 
 test('A finger on a phone writes for a day, moves to another, and opens week, year, tray and link', async ({

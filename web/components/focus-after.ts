@@ -5,7 +5,7 @@ const FOCUS_TIMEOUT = 2_000
 
 /**
  * Called before items disappear, or become one. The returned function focuses the item shown after them, if the focus is lost with them; one of
- * them if there is no other.
+ * them if there is no other, and without any the heading of the panel they were in, or the view.
  */
 export function focusAfter(gone: readonly { id: string }[]): () => void {
   const ids = new Set(gone.map(({ id }) => id))
@@ -15,6 +15,7 @@ export function focusAfter(gone: readonly { id: string }[]): () => void {
   const at = focused < 0 ? places.findIndex(isGone) : focused
   const others = [...places.slice(at), ...places.slice(0, at).reverse()]
   const next = at < 0 ? [] : [...others.filter((place) => !isGone(place)), ...places.filter(isGone)]
+  const panel = places[at]?.closest('aside')
   return () => {
     const until = performance.now() + FOCUS_TIMEOUT
     const give = () => {
@@ -23,10 +24,13 @@ export function focusAfter(gone: readonly { id: string }[]): () => void {
         [...document.querySelectorAll<HTMLElement>('[data-selectable]')].map((place) => [place.dataset.selectable, place]),
       )
       const place = next.flatMap(({ dataset }) => shown.get(dataset.selectable) ?? [])[0]
-      const target = place?.matches('button') ? place : place?.querySelector('button:not([data-select-check])')
+      const item = place?.matches('button') ? place : place?.querySelector('button:not([data-select-check])')
+      const target = item ?? panel?.querySelector('h2[tabindex]') ?? document.getElementById('content')
       if (!(target instanceof HTMLElement)) return
       if (document.activeElement === document.body && !isCovered()) target.focus({ preventScroll: true })
-      if (document.activeElement !== target && performance.now() < until) requestAnimationFrame(give)
+      // One that goes may still be shown.
+      const settled = document.activeElement === target && !(place && isGone(place))
+      if (!settled && performance.now() < until) requestAnimationFrame(give)
     }
     give()
   }
