@@ -172,12 +172,50 @@ test('The account is deleted on a phone after naming what becomes of its collect
   await poll(kept).toEqual([])
 })
 
+test('Names that are not saved yet stay in their forms when the pages are left', async ({ openPage }) => {
+  const kyoto = await world()
+  const { page } = await openPage({ as: kyoto.as('ada'), at: `/collections/settings?c=${kyoto.collection.id}` })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Kyoto in winter')
+  await page.getByRole('link', { name: 'Media', exact: true }).first().click()
+  await name.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
+  await poll(() => name.inputValue()).toBe('Kyoto in winter')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await poll(() => name.inputValue()).toBe('Kyoto')
+
+  await page.goto('/profile/settings')
+  const first = page.getByRole('textbox', { name: 'First name' })
+  await first.fill('Augusta')
+  await page.getByRole('link', { name: 'Cairn: all collections' }).click()
+  await first.waitFor({ state: 'detached' })
+  await page.goBack()
+  await poll(() => first.inputValue()).toBe('Augusta')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Profile saved', { exact: true }).waitFor()
+})
+
 test('The index of the profile leads to a section by keys', async ({ opened }) => {
   const { page } = await opened(await register('ada'))
   const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Access', exact: true })
   await link.focus()
   await page.keyboard.press('Enter')
   await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('access')
+})
+
+test('The index of the profile marks the section that was chosen, and at the end of the page the last', async ({ opened }) => {
+  const { page } = await opened(await register('ada'))
+  const index = page.getByRole('navigation', { name: 'Sections' })
+  const marked = () => index.locator('[aria-current]').allTextContents()
+  for (const name of ['Account', 'Export', 'Storage']) {
+    await index.getByRole('link', { name, exact: true }).click()
+    await poll(marked).toEqual([name])
+  }
+  await page.mouse.move(800, 400)
+  await page.mouse.wheel(0, -100_000)
+  await poll(marked).toEqual(['You'])
+  await page.mouse.wheel(0, 100_000)
+  await poll(marked).toEqual(['Account'])
 })
 
 const PIXEL = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile Safari/537.36'

@@ -1,9 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useRef } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { displayName, type Profile } from '../../../contract/users.ts'
 import { removeAvatarAtom, updateProfileAtom } from '../../atoms/change-profile.ts'
+import { personalAtom } from '../../atoms/personal.ts'
 import { fetchProfileAtom, profileAtom, profileErrorAtom } from '../../atoms/profile.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
@@ -30,18 +31,25 @@ export function You() {
   return <Skeleton className="h-30" />
 }
 
-const UNEDITED = { firstName: null, lastName: null }
+/** Null until edited, so that a change made elsewhere shows in the other fields. */
+interface Edit {
+  firstName: string | null
+  lastName: string | null
+}
+
+const UNEDITED: Edit = { firstName: null, lastName: null }
+/** It stays when the page is left. */
+const editAtom = personalAtom(UNEDITED)
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  // Null until edited, so that a change made elsewhere shows in the other fields.
-  const [edit, setEdit] = useState<{ firstName: string | null; lastName: string | null }>(UNEDITED)
+  const [edit, setEdit] = useAtom(editAtom)
   const names = { firstName: edit.firstName ?? profile.firstName ?? '', lastName: edit.lastName ?? profile.lastName ?? '' }
   const update = useSetAtom(updateProfileAtom)
   const addToast = useSetAtom(addToastAtom)
   const changed = names.firstName !== (profile.firstName ?? '') || names.lastName !== (profile.lastName ?? '')
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await update(names)
-    setEdit(UNEDITED)
+    setEdit(() => UNEDITED)
     addToast({ title: t`Profile saved`, color: 'success', icon: 'check-circle' })
   })
   return (
@@ -56,7 +64,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
                 {...control}
                 autoComplete={autoComplete}
                 value={names[name]}
-                onChange={(event) => setEdit({ ...edit, [name]: event.target.value })}
+                onChange={(event) => setEdit((now) => ({ ...now, [name]: event.target.value }))}
               />
             )}
           </Field>

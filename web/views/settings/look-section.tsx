@@ -1,5 +1,5 @@
-import { useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useAtom, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { type Collection, CollectionIcon } from '../../../contract/collections.ts'
@@ -7,6 +7,7 @@ import { COLLECTION_THEME } from '../../../contract/colors.ts'
 import { may } from '../../../contract/policy.ts'
 import type { Theme } from '../../../contract/themes.ts'
 import { updateCollectionAtom, updateCollectionThemeAtom } from '../../atoms/change-collections.ts'
+import { personalAtom } from '../../atoms/personal.ts'
 import { previewThemeAtom } from '../../atoms/theme.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { CollectionBadge } from '../../components/collection-icon.tsx'
@@ -47,11 +48,16 @@ interface Draft {
   theme?: Theme
 }
 
+/** Edits by collection. They stay when the settings are left. */
+const draftsAtom = personalAtom<Readonly<Record<string, Draft>>>({})
+const UNEDITED: Draft = {}
+
 function LookForm({ collection }: { collection: Collection }) {
   const saved = collection.theme ?? COLLECTION_THEME
   const savedIcon = CollectionIcon.catch('default').parse(collection.icon)
   // Only the fields being changed here; the others follow changes by other users.
-  const [draft, setDraft] = useState<Draft>({})
+  const [{ [collection.id]: draft = UNEDITED }, setDrafts] = useAtom(draftsAtom)
+  const setDraft = (next: Draft) => setDrafts((all) => ({ ...all, [collection.id]: next }))
   const { name = collection.name, icon = savedIcon, theme = saved } = draft
   const renamed = name !== collection.name || icon !== savedIcon
   const recoloured = !sameTheme(theme, saved)
@@ -61,10 +67,10 @@ function LookForm({ collection }: { collection: Collection }) {
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await save(renamed ? { name, icon } : null, recoloured ? theme : null)
     // Changes made while it was being saved stay.
-    setDraft((now) => (now === draft ? {} : now))
+    setDrafts((all) => (all[collection.id] === draft ? { ...all, [collection.id]: UNEDITED } : all))
   })
   const discard = () => {
-    setDraft({})
+    setDraft(UNEDITED)
     // The button goes.
     formRef.current?.querySelector('input')?.focus()
   }
