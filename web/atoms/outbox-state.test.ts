@@ -125,7 +125,7 @@ test('Undo of an edit whose answer was lost says that it cannot be undone', asyn
   await lost(store)
   await store.set(undoAtom, change.id)
   reconnect()
-  await expect.poll(toasts, SOON).toEqual(['“Snow” cannot be undone'])
+  await expect.poll(toasts, SOON).toEqual(['“Snow” could not be undone'])
   expect(server.row(row.id)?.title).toBe('Rain')
 })
 

@@ -154,7 +154,7 @@ function undoLate(
 export const cannotUndoAtom = atom(null, (_get, set, title: string) =>
   set(
     addErrorToastAtom,
-    t`${title} cannot be undone`,
+    t`${title} could not be undone`,
     t`It was saved, but the connection broke before the server could say how to take it back.`,
   ),
 )

@@ -31,7 +31,7 @@ export function countOf(kinds: Iterable<MediaKind>): string {
 }
 
 export function textOf(seen: ReadonlyMap<MediaKind, number>): string {
-  const total = seen.values().reduce((sum, count) => sum + count, 0)
+  const total = [...seen.values()].reduce((sum, count) => sum + count, 0)
   const only = seen.size === 1 ? [...seen.keys()][0] : undefined
   return countText(total, only ?? 'item')
 }

@@ -86,7 +86,7 @@ function bodyOf(mail: WeeklyMail): { text: string; html: string } {
     news.pictures.some(({ id }) => mail.pictures.has(id)) ? `<p>${news.pictures.map((picture) => img(picture, mail)).join('\n')}</p>` : '',
     ...news.newPosts.map((post) => htmlOfPost(post, mail)),
     htmlOfDays(mail),
-    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">${escapeHtml(mail.mayComment ? t`Open and answer` : t`Open`)}</a></p>`,
+    `<p><a href="${escapeHtml(link)}" style="display: inline-block; padding: .6rem 1.2rem; border-radius: .5rem; background: #c2410c; color: #fff; text-decoration: none">${escapeHtml(mail.mayComment ? t`Open and answer` : t({ message: 'Open', context: 'verb' }))}</a></p>`,
     ...more.map(paragraph),
     `<p style="font-size: .875rem">${escapeHtml(why)} <a href="${escapeHtml(end)}">${escapeHtml(t`End weekly mail`)}</a></p>`,
   ]

@@ -103,7 +103,7 @@ function datesOf(query: string, posts: readonly Post[], assets: readonly Asset[]
   return VIEWS.flatMap(({ view, label, icon, shows, dateQueryOf }) => {
     if (!dateQueryOf) return []
     const items = shows === 'assets' ? assets : [...posts, ...assets]
-    const { count, newest } = daysWithin(when, items.values().map(dayKeyOf))
+    const { count, newest } = daysWithin(when, items.map(dayKeyOf))
     if (newest === null) return []
     const exact = when.startsWith('--') ? newest.slice(0, 7) : when
     const line: Line = {

@@ -19,8 +19,8 @@ export function createItemsFeed() {
       const now = new Map(items.map((item) => [item.id, item]))
       told = now
       if (!before) return { kind: 'items', items }
-      const removed = before.keys().filter((id) => !now.has(id))
-      return { kind: 'changed', items: items.filter((item) => before.get(item.id) !== item), removed: removed.toArray() }
+      const removed = [...before.keys()].filter((id) => !now.has(id))
+      return { kind: 'changed', items: items.filter((item) => before.get(item.id) !== item), removed }
     },
   }
 }

@@ -73,7 +73,7 @@ async function fill(transport: UploadTransport, sending: Sending, begun: Extract
   const { partSize, parts } = begun
   const received = new Set(begun.received)
   const sizeOf = (part: number) => Math.min(partSize, file.size - (part - 1) * partSize)
-  let sent = received.values().reduce((sum, part) => sum + sizeOf(part), 0)
+  let sent = [...received.values()].reduce((sum, part) => sum + sizeOf(part), 0)
   for (let part = 1; part <= parts; part++) {
     if (received.has(part)) continue
     const bytes = file.slice((part - 1) * partSize, part * partSize)

@@ -371,7 +371,7 @@ function wake(draft: Draft, now: number): void {
 }
 
 function begin(draft: Draft, now: number): void {
-  const those = (matches: (item: UploadItem) => boolean) => draft.items.values().filter(matches).toArray()
+  const those = (matches: (item: UploadItem) => boolean) => [...draft.items.values()].filter(matches)
   const own = (state: UploadState) => those((item) => item.state === state && draft.isOwn(item))
   if (draft.state.outage.until <= now) {
     // Those that failed come last: files that the server never takes must not keep the others back.
