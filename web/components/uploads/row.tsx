@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import type { MouseEvent } from 'react'
 import { t } from '#say'
 import { may } from '../../../contract/policy.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
@@ -11,6 +12,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ProgressRing } from '../../ui/progress.tsx'
+import { focusBeside } from '../site/focus-beside.ts'
 import { useUploadThumb } from './use-upload-thumb.ts'
 import { stateOf } from './words.ts'
 
@@ -46,35 +48,29 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
 
 function RowEnd({ item }: { item: UploadItem }) {
   const act = useSetAtom(actOnUploadsAtom)
+  const cancel = useCancel()
   if (item.film) return <FilmEnd item={item} film={item.film} />
   if (isUnshown(item)) return <Icon name="info" className="mx-1.5 text-muted" />
   if (item.state === 'done') return <Icon name="check-circle" className="mx-1.5 text-success" />
   if (item.state === 'duplicate') return <Icon name="check-circle" className="mx-1.5 text-(--text-dimmed)" />
+  const paused = item.state === 'paused'
   const end = item.state === 'failed' ? t`Remove from the list` : t`Cancel`
   return (
     <span className="flex items-center">
       {item.state === 'uploading' && <ProgressRing value={item.sent / item.size} label={t`Progress of ${item.name}`} size={18} />}
-      {isActive(item) && item.state !== 'finishing' && (
+      {(paused || (isActive(item) && item.state !== 'finishing')) && (
         <RowButton
-          icon="pause"
-          text={t({ message: 'Pause', context: 'verb' })}
-          name={t`Pause ${item.name}`}
-          onClick={() => void act('pause', item.id)}
-        />
-      )}
-      {item.state === 'paused' && (
-        <RowButton
-          icon="play-arrow"
-          text={t({ message: 'Resume', context: 'verb' })}
-          name={t`Resume ${item.name}`}
-          onClick={() => void act('resume', item.id)}
+          icon={paused ? 'play-arrow' : 'pause'}
+          text={paused ? t({ message: 'Resume', context: 'verb' }) : t({ message: 'Pause', context: 'verb' })}
+          name={paused ? t`Resume ${item.name}` : t`Pause ${item.name}`}
+          onClick={() => void act(paused ? 'resume' : 'pause', item.id)}
         />
       )}
       {lacksCollection(item) && <AddToCollection item={item} />}
       {isRetryable(item) && (
         <RowButton icon="refresh" text={t`Try again`} name={t`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
       )}
-      <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
+      <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={(event) => cancel(event, item.id)} />
     </span>
   )
 }
@@ -106,6 +102,7 @@ function AddToCollection({ item }: { item: UploadItem }) {
 /** Of a video that gets a version that more browsers play. */
 function FilmEnd({ item, film }: { item: UploadItem; film: FilmVersion }) {
   const act = useSetAtom(actOnUploadsAtom)
+  const cancel = useCancel()
   const end = film.state === 'failed' ? t`Remove from the list` : t`Do not make it`
   return (
     <span className="flex items-center">
@@ -113,13 +110,22 @@ function FilmEnd({ item, film }: { item: UploadItem; film: FilmVersion }) {
       {film.state === 'failed' && (
         <RowButton icon="refresh" text={t`Try again`} name={t`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
       )}
-      <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
+      <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={(event) => cancel(event, item.id)} />
     </span>
   )
 }
 
+function useCancel() {
+  const act = useSetAtom(actOnUploadsAtom)
+  return (event: MouseEvent, id: string) => {
+    const giveFocus = focusBeside(event.currentTarget.closest('li'))
+    void act('cancel', id)
+    giveFocus()
+  }
+}
+
 /** `text` is its tooltip; `name` is the file's name. */
-function RowButton({ icon, text, name, onClick }: { icon: IconName; text: string; name: string; onClick: () => void }) {
+function RowButton({ icon, text, name, onClick }: { icon: IconName; text: string; name: string; onClick: (event: MouseEvent) => void }) {
   return (
     <Button variant="ghost" size="sm" icon={icon} iconOnly aria-label={name} onClick={onClick}>
       {text}

@@ -19,6 +19,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress, ProgressRing } from '../../ui/progress.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
+import { focusBeside } from '../site/focus-beside.ts'
 import { UploadRow } from './row.tsx'
 import { headline, subline } from './words.ts'
 
@@ -45,12 +46,16 @@ function Tray() {
   const act = useSetAtom(actOnUploadsAtom)
   const [spread, setSpread] = useAtom(uploadTrayOpenAtom)
   const confirm = useConfirm()
-  const close = async () => {
+  const close = async (header: Element | null) => {
+    const giveFocus = focusBeside(header)
     const files = summary.retryable
     const title = t`${plural(files, { one: '# file has not been saved yet', other: '# files have not been saved yet' })}`
-    if (files === 0 || (await confirm({ title, confirm: t`Discard`, danger: true }))) await act('dismiss')
+    if (files > 0 && !(await confirm({ title, confirm: t`Discard`, danger: true }))) return
+    await act('dismiss')
+    giveFocus()
   }
   const moving = summary.active > 0
+  const unfinished = moving || summary.paused > 0
   const second = subline(summary)
   return (
     <section
@@ -61,18 +66,22 @@ function Tray() {
       )}
     >
       <header className="flex items-center gap-1 py-2 pe-2 ps-4">
-        <div className="min-w-0 grow" role="status">
-          <p className="truncate text-sm font-semibold tabular">{headline(summary)}</p>
+        <div className="min-w-0 grow">
+          {/* Screen readers hear how it ends, not each file and percent. */}
+          <p role="status" aria-live={moving || summary.films > 0 ? 'off' : 'polite'} className="truncate text-sm font-semibold tabular">
+            {headline(summary)}
+          </p>
           {second && <p className="truncate text-xs text-muted tabular">{second}</p>}
         </div>
-        {moving && (
-          <Button variant="ghost" size="sm" icon="pause" iconOnly onClick={() => void act('pause')}>
-            <Trans>Pause all</Trans>
-          </Button>
-        )}
-        {!moving && summary.paused > 0 && (
-          <Button variant="ghost" size="sm" icon="play-arrow" iconOnly onClick={() => void act('resume')}>
-            <Trans>Resume all</Trans>
+        {unfinished && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={moving ? 'pause' : 'play-arrow'}
+            iconOnly
+            onClick={() => void act(moving ? 'pause' : 'resume')}
+          >
+            {moving ? t`Pause all` : t`Resume all`}
           </Button>
         )}
         <Button
@@ -85,20 +94,26 @@ function Tray() {
         >
           {spread ? t`Hide list` : t`Show list`}
         </Button>
-        {!moving && summary.paused === 0 && summary.films === 0 && (
-          <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void close()}>
+        {!unfinished && summary.films === 0 && (
+          <Button variant="ghost" size="sm" icon="close" iconOnly onClick={(event) => void close(event.currentTarget.parentElement)}>
             <Trans>Close</Trans>
           </Button>
         )}
       </header>
-      {(moving || summary.paused > 0) && <Progress value={summary.progress} label={t`All uploads`} edge />}
-      {!moving && summary.paused === 0 && summary.filming && (
-        <Progress value={summary.filming.share} label={t`The version that plays everywhere`} edge />
-      )}
+      {unfinished && <Progress value={summary.progress} label={t`All uploads`} edge />}
+      {!unfinished && summary.filming && <Progress value={summary.filming.share} label={t`The version that plays everywhere`} edge />}
       {spread && <UploadList />}
-      {spread && (moving || summary.paused > 0) && (
+      {spread && unfinished && (
         <footer className="flex justify-end border-t px-2 py-1.5">
-          <Button variant="ghost" size="sm" onClick={() => void act('cancel')}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={(event) => {
+              const giveFocus = focusBeside(event.currentTarget.parentElement)
+              void act('cancel')
+              giveFocus()
+            }}
+          >
             <Trans>Cancel all</Trans>
           </Button>
         </footer>
