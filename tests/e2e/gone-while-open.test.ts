@@ -60,16 +60,29 @@ test('What a former member added leaves the collection, and nobody promises that
   const cleo = kyoto.as('cleo')
   await upload(cleo, jpegLike(), { name: 'three.jpg', collectionIds: [kyoto.collection.id] })
   await tile(page, 'three').waitFor(SOON)
+  const open = page.getByRole('dialog')
+  const cancel = async () => {
+    await open.getByRole('button', { name: 'Cancel' }).click()
+    await open.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  }
+  // Asked until the page has heard who is a member.
   const question = async (name: string) => {
-    await tile(page, 'three').focus()
-    await page.keyboard.press('x')
-    await page.keyboard.press('Delete')
     const dialog = page.getByRole('dialog', { name })
-    await dialog.waitFor(SOON)
+    const isAsked = async () => {
+      await tile(page, 'three').focus()
+      await page.keyboard.press('x')
+      await page.keyboard.press('Delete')
+      await open.waitFor()
+      if (await dialog.isVisible()) return true
+      await cancel()
+      return false
+    }
+    await expect.poll(isAsked, SOON).toBe(true)
     return dialog
   }
-  await (await question('Move 1 photo to the trash?')).getByRole('button', { name: 'Cancel' }).click()
-  await page.keyboard.press('Escape')
+  await question('Move 1 photo to the trash?')
+  await cancel()
   await kyoto.as('bob').delete(`/api/collections/${kyoto.collection.id}/members/${cleo.id}?items=leave`)
   await expect.poll(() => kyoto.sql`select from members where user_id = ${cleo.id}`).toEqual([])
   const dialog = await question('Remove 1 photo from Kyoto?')
