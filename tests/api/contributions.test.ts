@@ -310,7 +310,7 @@ test.for([
     const rows = Object.values(answers).flatMap(({ body }) => body.asset ?? body.error?.detail?.asset ?? [])
     expect(rows).toHaveLength(6)
     for (const { place } of rows) expect(place).toEqual(seen === 'exact' ? null : { seen })
-    // Whoever guesses the town neither keeps the place nor brings it to light.
+    // A guest who guesses the town does not reveal the exact place.
     const guessed = await guest.put(`/api/asset/${id}`, { placeHidden: false, location: { lat: 47.15, lon: 8.75 } })
     expect([guessed.status, TRACES.test(textOf(guessed))]).toEqual([200, seen === 'exact'])
     if (placeHidden) expect((await w.as('rita').get(`/api/asset/${id}`)).body.asset.location).toBeNull()

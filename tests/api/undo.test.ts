@@ -189,7 +189,7 @@ describe('undoing', () => {
       const unlink = async () => (await bob.put(`/api/${kind}/bulk.collections.remove`, { ids: [id], collectionId: own })).body.changeId
       const first = await unlink()
       expect((await ada.delete(`/api/collections/${w.collection.id}/members/${bob.id}`)).status).toBe(200)
-      // Nobody has written anything yet.
+      // Ada has written nothing yet.
       expect((await undo(w, 'bob', first)).status).toBe(200)
       const second = await unlink()
       const said =
@@ -199,7 +199,7 @@ describe('undoing', () => {
       expect([status, body.error?.fields]).toEqual([409, { [`${kind}s.${id}`]: expect.stringContaining('collections') }])
       expect((await bob.get(`/api/${kind}?collection_id=${own}`)).body[`${kind}s`]).toEqual([])
       expect(JSON.stringify((await bob.get(`/api/${kind}/${id}`)).body)).not.toContain('Later')
-      // Whoever wrote it takes no edit along.
+      // When an account is deleted its edits go too, but what it wrote stays.
       await w.sql`delete from edits where user_id = ${ada.id}`
       expect((await undo(w, 'bob', second)).status).toBe(409)
     },

@@ -53,7 +53,7 @@ export function placeSeen(kind: ItemKind, userId: SQL | string, alias: Alias = '
 }
 
 /**
- * What the caller may learn of a place from the file of asset `i`, as text: 'exact', 'town' or 'nothing'. Authors learn nothing from what they have sent. A file
+ * How much the file of asset `i` may tell the caller of its place, as text: 'exact', 'town' or 'nothing'. Authors get their own files as they sent them. A file
  * can hold another position than its asset, whatever its type and name say, so files of an author with home zones are never 'exact' for those to whom the zones
  * apply: all but admins and owners of a collection into which the author put it.
  */

@@ -25,7 +25,7 @@ export function LocationSearch({ id, label = t`Search for a place`, selectedKey,
   const { left, onFocus, onBlur } = useLeft()
   const unchosen = left ? text.trim() : ''
   const places = Array.isArray(found) ? found : []
-  const shown = useInView<HTMLDivElement>(found !== null, places.length)
+  const shown = useInView<HTMLDivElement>(found === null ? null : places.length)
 
   // Results of an outdated query are dropped.
   const latest = useRef('')

@@ -30,7 +30,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const unchosen = left ? text.trim() : ''
   const open = here && text.trim() !== '' && options.length > 0
-  const list = useInView<HTMLDivElement>(open, options.length)
+  const list = useInView<HTMLDivElement>(open ? options.length : null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Backspace' && text === '' && value.length > 0) return onChange(value.slice(0, -1))

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Scrolls a list of options into view when it opens and when its length changes: a dialog may end right below the field. */
-export function useInView<E extends HTMLElement>(open: boolean, length: number): RefObject<E | null> {
+/** Scrolls a list of options into view when it opens or changes its length, since a dialog may end right below the field. `length` is null while closed. */
+export function useInView<E extends HTMLElement>(length: number | null): RefObject<E | null> {
   const list = useRef<E>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list may reach out of sight again
   useEffect(() => {
-    if (open) list.current?.scrollIntoView({ block: 'nearest' })
-  }, [open, length])
+    if (length !== null) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [length])
   return list
 }

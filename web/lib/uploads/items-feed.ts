@@ -4,8 +4,8 @@ import type { UploadItem } from './types.ts'
 export type ItemsMessage = { kind: 'items'; items: UploadItem[] } | { kind: 'changed'; items: UploadItem[]; removed: string[] }
 
 /**
- * What the leading tab tells the others of its items: first all of them, and then what has changed since. Reading many thousand items takes longer than the
- * time between two messages.
+ * Makes the leading tab's messages to the others: all its items first, then only what has changed. Parsing many thousand items takes longer than the pause
+ * between two messages.
  */
 export function createItemsFeed() {
   let told: ReadonlyMap<string, UploadItem> | null = null

@@ -374,7 +374,7 @@ function begin(draft: Draft, now: number): void {
   const those = (matches: (item: UploadItem) => boolean) => [...draft.items.values()].filter(matches)
   const own = (state: UploadState) => those((item) => item.state === state && draft.isOwn(item))
   if (draft.state.outage.until <= now) {
-    // Those that failed come last: files that the server never takes must not keep the others back.
+    // Files that have failed come last, so that one which the server never takes does not hold up the others.
     const next = own('ready').toSorted((a, b) => a.attempts - b.attempts)
     const sending = those(({ state }) => state === 'uploading' || state === 'finishing').length
     for (const { id } of next.slice(0, Math.max(0, MAX_SENDING - sending))) start(draft, id, 'send')

@@ -35,7 +35,7 @@ export function SectionIndex({ sections }: { sections: readonly { id: string; ti
   )
 }
 
-/** What a user scrolls with; a press may be on the scrollbar. */
+/** Events by which a user scrolls; a press may be on the scrollbar. */
 const SCROLLING = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /** The chosen section until the user scrolls; then the first that is visible in the upper half of the window, and at the end of the page the last. */
