@@ -241,6 +241,7 @@ test('Dates with their offsets, places, descriptions and pictures of many camera
   const facts = page.getByRole('complementary', { name: 'Information' })
   await facts.getByText('05:06 UTC−7').waitFor()
   await facts.getByText('33.50000° S, 70.25000° W').waitFor()
+  await facts.getByText('Puente Alto, Chile').waitFor()
 })
 
 test('Photos of one second are in the order of their fractions, those without in the order of their names', async ({

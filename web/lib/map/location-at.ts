@@ -7,3 +7,7 @@ export async function locationAt(lat: number, lon: number): Promise<Location> {
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
   return { lat: round(lat), lon: round(lon), ...(near ? { name: placeName(near) } : {}) }
 }
+
+/** Named by the nearest town, if it has no name. */
+export const named = async (location: Location | null): Promise<Location | null> =>
+  location && !location.name ? locationAt(location.lat, location.lon) : location

@@ -2,7 +2,7 @@ import { type Asset, type AssetEdit, getAsset, replaceAsset } from '../../../con
 import { getCollection } from '../../../contract/collections.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { ApiError, call } from '../api.ts'
-import { withOverrides } from './overrides.ts'
+import { assetFields } from './overrides.ts'
 import type { UploadItem } from './types.ts'
 
 /** How often it is tried again while renditions are added to the same asset. */
@@ -21,9 +21,9 @@ export async function fillIn(
 ): Promise<{ asset: Asset; filled: boolean }> {
   if (!meta || !given) return { asset, filled: false }
   const params = { id: asset.id }
+  const known = await assetFields(meta, given)
   let row = asset
   for (let left = REPEATS; ; left--) {
-    const known = withOverrides(meta, given)
     // An edit by this upload itself, which has learned more meanwhile, is none of somebody.
     const edited = wasEdited(row) && !(completed && row === asset)
     try {
@@ -55,7 +55,7 @@ async function onlyFor({ collections }: Asset, collectionId: string, signal: Abo
   return true
 }
 
-type Known = Pick<ReturnType<typeof withOverrides>, 'date' | 'dateZone' | 'datePrecision' | 'location' | 'alt'>
+type Known = Pick<Awaited<ReturnType<typeof assetFields>>, 'date' | 'dateZone' | 'datePrecision' | 'location' | 'alt'>
 const NOTHING: Known = { date: null, dateZone: null, datePrecision: 'unknown', location: null, alt: null }
 
 /** All editable fields, with missing ones filled in; null if nothing would change. */

@@ -2,6 +2,7 @@ import { dayOf } from '../../../contract/dates.ts'
 import { momentOfWall } from '../../../contract/photos/fit.ts'
 import { isZoneOffset } from '../../../contract/photos/written-dates.ts'
 import { formatOffset, offsetAt } from '../../../contract/zones.ts'
+import { named } from '../map/location-at.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
 const MINUTE = 60_000
@@ -61,7 +62,13 @@ function offsetBetween(wall: number, moment: number): number | null {
   return isZoneOffset(offset) && Math.abs(wall - moment - offset * MINUTE) < MINUTE ? offset : null
 }
 
-/** The fields to create an asset with: measured values, unless an override replaces them. */
+/** The fields to create an asset with. A place has the name of the nearest town; that of an archive stays as it was. */
+export async function assetFields(meta: PreparedMeta, overrides: Overrides | undefined) {
+  const fields = withOverrides(meta, overrides)
+  return { ...fields, location: overrides?.exactly ? fields.location : await named(fields.location) }
+}
+
+/** Measured values, unless an override replaces them. */
 export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
   const { dateFrom, isMoment, plays: _, alt = null, ...own } = meta
   if (!overrides) return { ...own, alt }

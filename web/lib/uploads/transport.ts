@@ -9,7 +9,7 @@ import { FileGone, isReadable } from './bytes.ts'
 import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
 import { NoFilm } from './film-maker.ts'
-import { withOverrides } from './overrides.ts'
+import { assetFields } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
 import type { SendOptions, Sent, UploadItem, UploadTransport } from './types.ts'
 
@@ -17,7 +17,7 @@ import type { SendOptions, Sent, UploadItem, UploadTransport } from './types.ts'
 export const uploadTransport: UploadTransport = {
   async begin(item, meta, signal) {
     const { id, name, size, collectionId } = item
-    const body = { ...withOverrides(meta, item.given), id, name, size, collectionIds: [collectionId] }
+    const body = { ...(await assetFields(meta, item.given)), id, name, size, collectionIds: [collectionId] }
     const { upload, ...begun } = await call(createAsset, { body, signal })
     if (begun.duplicate || begun.asset.status === 'ready') return { state: 'ready', ...(await arrived(begun, { ...item, meta }, signal)) }
     return upload ? { state: 'open', ...upload, received: [] } : this.resume(item.id, signal)
@@ -29,7 +29,7 @@ export const uploadTransport: UploadTransport = {
   async sendWhole(item, { meta, file, renditions }, options) {
     const { id, name, collectionId } = item
     const form = new FormData()
-    form.append('asset', JSON.stringify({ ...withOverrides(meta, item.given), id, name, collectionIds: [collectionId] }))
+    form.append('asset', JSON.stringify({ ...(await assetFields(meta, item.given)), id, name, collectionIds: [collectionId] }))
     for (const [rendition, bytes] of Object.entries(renditions)) if (bytes) form.append(rendition, bytes)
     form.append('file', file)
     const answer = createAsset.response.safeParse(parse(await send('POST', createAsset.path, form, options)))
