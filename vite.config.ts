@@ -16,8 +16,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // light-dark() and oklch() are used as they are.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // Without polyfills: light-dark() and oklch(), and in Firefox Intl.Segmenter and AbortSignal.any.
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {

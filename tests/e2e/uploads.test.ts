@@ -319,3 +319,24 @@ test('A file of a collection that was lost is discarded only when asked, and can
   await expect.poll(names, { timeout: 30_000 }).toEqual([path.basename(picture)])
   await uploads.waitFor({ state: 'detached' })
 })
+
+test('Files that were refused are tried again together', async ({ expectedErrors, openPage, pictures }) => {
+  expectedErrors.push(/403|ERR_INTERNET_DISCONNECTED/)
+  const kyoto = await world({ bob: 'write' })
+  const [ada, bob] = [kyoto.as('ada'), kyoto.as('bob')]
+  const role = (role: string) => ada.put(`/api/collections/${kyoto.collection.id}/members/${bob.id}`, { role })
+  const { page } = await openPage({ as: bob, at: `/collections/media?c=${kyoto.collection.id}` })
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+  await page.route('**/api/asset', (route) => route.abort('internetdisconnected'))
+  await dropFiles(page, pictures.slice(0, 3))
+  await page.getByText('Waiting for the connection').first().waitFor()
+  await role('read')
+  await page.unroute('**/api/asset')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await uploads.getByText('3 could not be added').waitFor()
+  await role('write')
+  await uploads.getByRole('button', { name: 'Try again', exact: true }).click()
+  const count = async () => (await bob.get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets.length
+  await expect.poll(count, { timeout: 30_000 }).toBe(3)
+})

@@ -84,6 +84,11 @@ function Tray() {
             {moving ? t`Pause all` : t`Resume all`}
           </Button>
         )}
+        {!unfinished && summary.retryable > 1 && (
+          <Button variant="ghost" size="sm" icon="refresh" iconOnly onClick={() => void act('resume')}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
         <Button
           variant="ghost"
           size="sm"
