@@ -30,7 +30,7 @@ async function bundled(): Promise<string> {
     bundle: true,
     minify: true,
     format: 'iife',
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     write: false,
     logLevel: 'silent',
     define: { GUEST_LANGUAGES: JSON.stringify(await allTranslationsOf((file) => /^web\/(guest|lib\/guest)\//.test(file))) },

@@ -61,7 +61,7 @@ async function bundled(scripts: Record<string, string[]>, languages: Record<stri
     bundle: true,
     minify: true,
     format: 'iife',
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     define: { PAGE_SCRIPTS: JSON.stringify(scripts), LANGUAGE_FILES: JSON.stringify(languages) },
     write: false,
     logLevel: 'silent',

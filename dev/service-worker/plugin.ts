@@ -52,7 +52,7 @@ async function writeServiceWorker(
     bundle: true,
     minify: true,
     format: 'iife',
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     define: { CAIRN_BUILD: JSON.stringify(content) },
     logLevel: 'silent',
     plugins: [languageInEsbuild],
