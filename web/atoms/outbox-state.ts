@@ -7,10 +7,19 @@ import { backOff } from '../lib/back-off.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
-import { type Action, type Answer, type AnswerAction, isAnswer, itemsOf, type Operation, type Rows, reasonOf } from '../lib/outbox/types.ts'
+import {
+  type Action,
+  type AnswerAction,
+  isAnswer,
+  itemsOf,
+  type Operation,
+  type Rows,
+  reasonOf,
+  type SendResult,
+} from '../lib/outbox/types.ts'
 import { sleep } from '../lib/scheduling.ts'
-import { applyAnswerAtom } from './apply-answer.ts'
-import { applyAnswersAtom } from './apply-answers.ts'
+import { applyOwnCommentAtom } from './apply-own-comment.ts'
+import { applyOwnWriteAtom } from './apply-own-write.ts'
 import { contentErrorAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import type { Change } from './outbox-types.ts'
@@ -34,7 +43,7 @@ export interface Done extends Change {
 export const doneAtom = atom<readonly Done[]>([])
 
 /** For each completed operation, the id in the server's change log that undoes it, if known. */
-const answersAtom = atom(() => new Map<string, string | null>())
+const changeIdsAtom = atom(() => new Map<string, string | null>())
 
 /** Opens the mutation queue of an account and resumes what is left of it on this device; null closes it. */
 export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outbox | null => {
@@ -76,7 +85,7 @@ export const discardUnsavedAtom = atom(null, async (get) => {
 
 export const outboxAtom = atom((get) => get(openAtom)?.outbox ?? null)
 /** Id of the change that undoes an operation; null if its answer was lost, undefined until it is done. */
-export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(id))
+export const changeIdAtom = atom((get) => (id: string) => get(changeIdsAtom).get(id))
 
 function show(get: Getter, set: Setter): void {
   const settled = get(settledAtom)
@@ -96,7 +105,7 @@ function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): voi
     })
   } else if (event.kind === 'done') {
     const { operation, answer, answeredAt } = event
-    get(answersAtom).set(operation.id, answer.changeId)
+    get(changeIdsAtom).set(operation.id, answer.changeId)
     if (operation.undone) undoLate(get, set, operation, { own, changeId: answer.changeId })
     void settle(get, set, operation, { own, answer, answeredAt })
   } else explain(get, set, event.operation, own)
@@ -109,18 +118,18 @@ async function settle(
   get: Getter,
   set: Setter,
   operation: Operation,
-  { own, answer: rows, answeredAt }: { own: boolean; answer?: Answer; answeredAt: number },
+  { own, answer: rows, answeredAt }: { own: boolean; answer?: SendResult; answeredAt: number },
 ) {
   const { collectionId } = operation
   if (rows?.post || rows?.asset) {
     // A row removed from the collection in the meantime does not belong to its content.
     const within = <T extends Post | Asset>(row: T | undefined) =>
       row?.collections.some((link) => link.collection_id === collectionId) ? { rows: [row], deleted: [] } : NOTHING
-    set(applyAnswerAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
+    set(applyOwnWriteAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
     return set(contentChangedAtom, collectionId, answeredAt)
   }
   set(settlingAtom, new Map(get(settlingAtom)).set(operation.id, operation))
-  const answers = set(applyAnswersAtom, operation, rows)
+  const answers = set(applyOwnCommentAtom, operation, rows)
   await Promise.all([set(contentChangedAtom, collectionId, answeredAt), answers])
   await seen(get, set, collectionId)
   const rest = new Map(get(settlingAtom))

@@ -6,7 +6,7 @@ import type { NewFile } from '../lib/uploads/items.ts'
 import { isLosable, isSettled, summarize } from '../lib/uploads/items.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
-import { applyAnswerAtom } from './apply-answer.ts'
+import { applyOwnWriteAtom } from './apply-own-write.ts'
 import { assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { sessionEndedAtom, sessionUserIdAtom } from './session.ts'
@@ -97,7 +97,7 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   import('./follow-uploads.ts').then(({ followUploadAtom }) => set(followUploadAtom, event, get(itemsAtom))).catch(() => undefined)
   if (event.kind === 'duplicate') return
   if (event.kind === 'done' || event.kind === 'filmed')
-    return set(applyAnswerAtom, { collectionId: event.item.collectionId, assets: { rows: [event.asset], deleted: [] } })
+    return set(applyOwnWriteAtom, { collectionId: event.item.collectionId, assets: { rows: [event.asset], deleted: [] } })
   void set(contentChangedAtom, event.collectionId)
   if (event.failed === 0) set(uploadTrayOpenAtom, false)
 }

@@ -13,17 +13,17 @@ import {
   takeBack,
   writtenFields,
 } from './step.ts'
-import type { Action, Answer, EditAction, Operation, OutboxStore, Rows } from './types.ts'
+import type { Action, EditAction, Operation, OutboxStore, Rows, SendResult } from './types.ts'
 
 export type OutboxEvent =
-  | { kind: 'done'; operation: Operation; answer: Answer; answeredAt: number }
+  | { kind: 'done'; operation: Operation; answer: SendResult; answeredAt: number }
   | { kind: 'stuck'; operation: Operation }
   /** The device has no room for it: it is lost if this tab is closed before it is sent. */
   | { kind: 'memory' }
 
 export interface OutboxDeps {
   store: OutboxStore
-  send: (operation: Operation, again: boolean) => Promise<Answer>
+  send: (operation: Operation, again: boolean) => Promise<SendResult>
   failureOf: (error: unknown) => OutboxFailure
   online: () => boolean
   onChange: () => void
@@ -118,7 +118,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
     }
   }
 
-  async function succeed(id: string, answer: Answer): Promise<void> {
+  async function succeed(id: string, answer: SendResult): Promise<void> {
     const answeredAt = now()
     dispatch({ type: 'answered' })
     const done = await change(id, (current) => afterAnswer(current, answer))
@@ -130,7 +130,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
   }
 
   /** Edits of the same item that wait behind this one continue from the values it wrote. */
-  async function rebase({ action }: Operation, { post, asset, comment }: Answer): Promise<void> {
+  async function rebase({ action }: Operation, { post, asset, comment }: SendResult): Promise<void> {
     for (const { id, action: other } of comment ? all() : []) {
       if (other.kind !== 'editComment' || other.id !== comment?.id || other.version === null) continue
       await change(id, (current) => ({ ...current, action: { ...other, version: comment.version } }))

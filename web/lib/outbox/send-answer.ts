@@ -8,12 +8,12 @@ import {
   removePostReaction,
 } from '../../../contract/reactions.ts'
 import { ApiError, call } from '../api.ts'
-import type { Answer, AnswerAction } from './types.ts'
+import type { AnswerAction, SendResult } from './types.ts'
 
 type React = Extract<AnswerAction, { kind: 'react' }>
 
 /** Sends a comment, a change of one, or a reaction. All of them have the same effect twice as once. Throws ApiError. */
-export async function sendAnswer(action: AnswerAction, collectionId: string): Promise<Answer> {
+export async function sendAnswer(action: AnswerAction, collectionId: string): Promise<SendResult> {
   switch (action.kind) {
     case 'comment': {
       const create = action.item.kind === 'post' ? createPostComment : createAssetComment

@@ -10,7 +10,7 @@ import { ApiError, call } from '../api.ts'
 import { isPost } from '../content/is-post.ts'
 import { fieldsOf, mergeOutcome, rebasedOn } from './merge.ts'
 import { sendAnswer } from './send-answer.ts'
-import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
+import type { Action, BulkAction, EditAction, ItemKind, Operation, SendResult } from './types.ts'
 
 /** The same fields have other values in another version of the row. */
 export class ConflictError extends Error {
@@ -23,12 +23,12 @@ export class ConflictError extends Error {
   }
 }
 
-const NONE: Answer = { changeId: null }
+const NONE: SendResult = { changeId: null }
 /** Rebases onto newer versions before an edit goes back to the queue. */
 const REBASES = 3
 
 /** Sends one operation. `again`: an earlier attempt may have arrived. Throws ApiError or ConflictError. */
-export function sendOperation({ id, action, collectionId }: Operation, again: boolean): Promise<Answer> {
+export function sendOperation({ id, action, collectionId }: Operation, again: boolean): Promise<SendResult> {
   switch (action.kind) {
     case 'create':
       return sendCreate(action.post, again ? timeOfId(id) : null)
@@ -51,7 +51,7 @@ export function sendOperation({ id, action, collectionId }: Operation, again: bo
  * A post that was imported before is not written again, but linked to the collection again if it was removed from it, and given the photos that
  * it lacked then. `tried` is the time in milliseconds of an earlier attempt that may have written it: a removal after that is respected.
  */
-async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> {
+async function sendCreate(body: NewPost, tried: number | null): Promise<SendResult> {
   const written = await call(createPost, { body }).catch((error: unknown) => {
     // Its id is only taken if that attempt wrote it and it was moved to the trash since.
     if (tried !== null && error instanceof ApiError && error.code === 'conflict') return null
@@ -81,7 +81,7 @@ async function withPhotos(post: Post, { existingAssetIds: wanted = [] }: NewPost
   }
 }
 
-async function sendEdit(action: EditAction): Promise<Answer> {
+async function sendEdit(action: EditAction): Promise<SendResult> {
   let edit = action
   for (let left = REBASES; ; left--) {
     try {
@@ -98,7 +98,7 @@ async function sendEdit(action: EditAction): Promise<Answer> {
   }
 }
 
-async function put(edit: EditAction): Promise<Answer> {
+async function put(edit: EditAction): Promise<SendResult> {
   const options = { params: { id: edit.id }, headers: { 'if-match': String(edit.version) } }
   if (edit.kind === 'editPost') return call(updatePost, { ...options, body: edit.patch })
   // PUT clears the fields it does not name. Who did not see the exact place has none to send.
@@ -111,7 +111,7 @@ async function read(kind: ItemKind, id: string): Promise<Post | Asset> {
   return (await call(getAsset, { params: { id } })).asset
 }
 
-async function sendUndo(action: Extract<Action, { kind: 'undo' }>, again: boolean): Promise<Answer> {
+async function sendUndo(action: Extract<Action, { kind: 'undo' }>, again: boolean): Promise<SendResult> {
   const { changeId, posts, assets } = action
   if (changeId) return call(undoChange, { params: { changeId } }).then(() => NONE)
   const ids = (rows: readonly { id: string }[]) => (rows.length > 0 ? rows.map(({ id }) => id) : undefined)
@@ -124,7 +124,7 @@ async function sendUndo(action: Extract<Action, { kind: 'undo' }>, again: boolea
 }
 
 /** The operation's id is that of the change, which the server does not make twice. */
-async function sendBulk(action: BulkAction, again: boolean, changeId: string): Promise<Answer> {
+async function sendBulk(action: BulkAction, again: boolean, changeId: string): Promise<SendResult> {
   // Perhaps by an earlier version of the app, which sent no id.
   if (action.kind === 'date' && action.change.shift && again && (await hasShifted(action))) return { changeId }
   const headers = { [CHANGE_HEADER]: changeId }
@@ -143,7 +143,7 @@ async function sendBulk(action: BulkAction, again: boolean, changeId: string): P
   }
 }
 
-async function bulk(action: BulkAction, headers: Record<string, string>): Promise<Answer> {
+async function bulk(action: BulkAction, headers: Record<string, string>): Promise<SendResult> {
   const [id = '', ...others] = action.ids
   if (others.length === 0 && (action.kind === 'trash' || action.kind === 'link')) return one(action, id, headers)
   const to = action.item === 'post' ? bulkPosts : bulkAssets
@@ -165,7 +165,11 @@ async function bulk(action: BulkAction, headers: Record<string, string>): Promis
 }
 
 /** One item has calls of its own. That of a link answers with the row, so that it is there before the content is fetched. */
-async function one(action: Extract<BulkAction, { kind: 'trash' | 'link' }>, id: string, headers: Record<string, string>): Promise<Answer> {
+async function one(
+  action: Extract<BulkAction, { kind: 'trash' | 'link' }>,
+  id: string,
+  headers: Record<string, string>,
+): Promise<SendResult> {
   const params = { id }
   if (action.kind === 'link') {
     const body = { collectionIds: action.collectionIds }

@@ -1,6 +1,6 @@
 import { BACK_OFF } from '../../../contract/limits.ts'
 import { type Moment, nextAttempt } from '../back-off.ts'
-import { type Action, type Answer, itemsOf, type Operation, type Problem, type Rows } from './types.ts'
+import { type Action, itemsOf, type Operation, type Problem, type Rows, type SendResult } from './types.ts'
 
 /** Attempts at an operation that fails on the server before the user is asked. Failures while offline or rate-limited do not count. */
 const MAX_ATTEMPTS = 6
@@ -128,7 +128,7 @@ export function beforeSending(operation: Operation): Operation {
   return { ...operation, uncertain: true }
 }
 
-export function afterAnswer(operation: Operation, { changeId }: Answer): Operation {
+export function afterAnswer(operation: Operation, { changeId }: SendResult): Operation {
   return { ...operation, state: 'sent', uncertain: false, problem: null, changeId }
 }
 

@@ -122,7 +122,7 @@ export const Operation = z.object({
 export type Operation = z.infer<typeof Operation>
 
 /** Response of the server. `changeId` undoes the change. */
-export interface Answer {
+export interface SendResult {
   changeId: string | null
   post?: Post | undefined
   asset?: Asset | undefined

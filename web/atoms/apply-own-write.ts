@@ -4,10 +4,10 @@ import { rowsById } from '../lib/content/merge.ts'
 import { applyDeltaAtom, contentStateAtom, type Delta } from './content.ts'
 
 /**
- * Brings the user's own writes into the content. Their answers are about no collection: the group of an asset is still the one shown, and so is what
+ * Brings the user's own writes into the content. The responses are about no collection: the group of an asset is still the one shown, and so is what
  * people said about an item.
  */
-export const applyAnswerAtom = atom(null, (get, set, delta: Delta): void => {
+export const applyOwnWriteAtom = atom(null, (get, set, delta: Delta): void => {
   const existing = get(contentStateAtom)
   const [knownPosts, knownAssets] = [rowsById(existing.posts), rowsById(existing.assets)]
   const { posts, assets } = delta
