@@ -8,7 +8,7 @@ import type { SeenFile } from './assets.ts'
 import { snapshotFields } from './author-snapshots.ts'
 import { type Caller, isAwaited, ownItem, permittedAuthor, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import { filePlace } from './places.ts'
-import type { PartRecord, StoredUpload } from './uploads.ts'
+import type { StoredUpload } from './uploads.ts'
 import { lockAccount, lockForDeletion } from './usage.ts'
 
 // Playable films of videos. Triggers count them toward the quotas of the asset's author and collections: migrations/0039_films.sql.
@@ -106,35 +106,6 @@ export async function findUnfinishedFilm({ db, user, checks }: FilmCaller, asset
   )
   if (!row) return null
   return row.id === null ? 'none' : { ...row, id: row.id, size: Number(row.size) }
-}
-
-/** As `claimMultipart` of uploads. */
-export async function claimFilmMultipart(db: Db, id: string, r2UploadId: string): Promise<string | null> {
-  const row = await firstRow<{ r2UploadId: string }>(
-    db,
-    sql`update films set r2_upload_id = coalesce(r2_upload_id, ${r2UploadId}) where id = ${id} and not ready returning r2_upload_id as "r2UploadId"`,
-  )
-  return row?.r2UploadId ?? null
-}
-
-/** As `recordPart` of uploads. */
-export async function recordFilmPart(db: Db, { id, r2UploadId, n, part }: PartRecord): Promise<boolean> {
-  const row = await firstRow(
-    db,
-    sql`update films f set received = f.received || jsonb_build_object(${String(n)}::text, ${JSON.stringify(part)}::jsonb)
-      where f.id = ${id} and not f.ready and f.r2_upload_id is not distinct from ${r2UploadId}::text returning 1 as recorded`,
-  )
-  return row !== null
-}
-
-/** As `resetUpload`. */
-export async function resetFilm(db: Db, id: string, r2UploadId: string | null): Promise<boolean> {
-  const row = await firstRow(
-    db,
-    sql`update films set received = '{}', r2_upload_id = null
-      where id = ${id} and not ready and r2_upload_id is not distinct from ${r2UploadId}::text returning 1 as reset`,
-  )
-  return row !== null
 }
 
 /**

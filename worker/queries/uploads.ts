@@ -38,40 +38,46 @@ export async function findUpload({ db, user, checks }: Caller<'item.add'>, id: s
   return row && { ...row, size: Number(row.size) }
 }
 
-/** Stores the id of the multipart upload unless there is one. Returns the stored id, or null if the upload is finished. */
-export async function claimMultipart(db: Db, id: string, r2UploadId: string): Promise<string | null> {
-  const row = await firstRow<{ r2UploadId: string }>(
-    db,
-    sql`update uploads set r2_upload_id = coalesce(r2_upload_id, ${r2UploadId}) where asset_id = ${id} returning r2_upload_id as "r2UploadId"`,
-  )
-  return row?.r2UploadId ?? null
+const OPEN = {
+  uploads: (id: string) => sql`asset_id = ${id}`,
+  films: (id: string) => sql`id = ${id} and not ready`,
 }
 
-export interface PartRecord {
-  id: string
-  r2UploadId: string | null
-  n: number
-  part: ReceivedPart
+/** Writes to the row of a file that comes in parts, as long as it is unfinished. */
+export interface PartsRow {
+  /** Stores the id of the multipart upload unless there is one. Returns the stored id, or null if the upload is finished. */
+  claim(r2UploadId: string): Promise<string | null>
+  /** Records a stored part. False if the upload was finished or restarted meanwhile: the part does not count. */
+  record(r2UploadId: string | null, n: number, part: ReceivedPart): Promise<boolean>
+  /** Clears all parts, so that they can be sent again. False if another request has done so. */
+  reset(r2UploadId: string | null): Promise<boolean>
 }
 
-/** Records a stored part. False if the upload was finished or restarted meanwhile: the part does not count. */
-export async function recordPart(db: Db, { id, r2UploadId, n, part }: PartRecord): Promise<boolean> {
-  const row = await firstRow(
-    db,
-    sql`update uploads u set received = u.received || jsonb_build_object(${String(n)}::text, ${JSON.stringify(part)}::jsonb)
-      where u.asset_id = ${id} and u.r2_upload_id is not distinct from ${r2UploadId}::text returning 1 as recorded`,
-  )
-  return row !== null
-}
-
-/** Clears all parts, so that they can be sent again. False if another request has done so. */
-export async function resetUpload(db: Db, id: string, r2UploadId: string | null): Promise<boolean> {
-  const row = await firstRow(
-    db,
-    sql`update uploads set received = '{}', r2_upload_id = null
-      where asset_id = ${id} and r2_upload_id is not distinct from ${r2UploadId}::text returning 1 as reset`,
-  )
-  return row !== null
+export function partsRow(db: Db, table: keyof typeof OPEN, id: string): PartsRow {
+  const update = sql`update ${sql.identifier(table)} set`
+  const isOpen = OPEN[table](id)
+  const isSame = (r2UploadId: string | null) => sql`${isOpen} and r2_upload_id is not distinct from ${r2UploadId}::text`
+  return {
+    async claim(r2UploadId) {
+      const row = await firstRow<{ r2UploadId: string }>(
+        db,
+        sql`${update} r2_upload_id = coalesce(r2_upload_id, ${r2UploadId}) where ${isOpen} returning r2_upload_id as "r2UploadId"`,
+      )
+      return row?.r2UploadId ?? null
+    },
+    async record(r2UploadId, n, part) {
+      const row = await firstRow(
+        db,
+        sql`${update} received = received || jsonb_build_object(${String(n)}::text, ${JSON.stringify(part)}::jsonb)
+          where ${isSame(r2UploadId)} returning 1 as recorded`,
+      )
+      return row !== null
+    },
+    async reset(r2UploadId) {
+      const row = await firstRow(db, sql`${update} received = '{}', r2_upload_id = null where ${isSame(r2UploadId)} returning 1 as reset`)
+      return row !== null
+    },
+  }
 }
 
 /** A file whose bytes are stored. `showable` as in `isWithinLimits`. */

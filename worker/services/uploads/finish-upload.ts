@@ -1,6 +1,6 @@
 import { t } from '#say'
 import type { Asset } from '../../../contract/assets.ts'
-import { AppError, notFound, violates } from '../../http/errors.ts'
+import { AppError, fieldError, notFound, violates } from '../../http/errors.ts'
 import { isDecodable } from '../../media/image.ts'
 import { type Inspected, inspectStored } from '../../media/inspect.ts'
 import { isWithinLimits } from '../../media/measure-original.ts'
@@ -14,8 +14,8 @@ import {
   findUpload,
   markReady,
   mergeIntoDuplicate,
+  partsRow,
   type ReadyFile,
-  resetUpload,
   type StoredUpload,
 } from '../../queries/uploads.ts'
 import { requireMayAdd, uploadRestarted } from './receive-part.ts'
@@ -49,7 +49,7 @@ export function requireAllParts({ parts, received }: Pick<StoredUpload, 'parts' 
   if (missing.length === 0) return
   const numbers = missing.slice(0, 20).join(', ')
   const message = missing.length > 20 ? t`Still to be sent: part ${numbers} and more` : t`Still to be sent: part ${numbers}`
-  throw new AppError('invalid', message, { fields: { parts: message } })
+  throw fieldError('invalid', 'parts', message)
 }
 
 async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: StoredUpload): Promise<Inspected | null> {
@@ -64,7 +64,7 @@ async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: St
  * is never wrong (`storeSinglePart`), so it stays: a concurrent request may have stored it.
  */
 async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
-  const reset = await resetUpload(db, id, r2UploadId)
+  const reset = await partsRow(db, 'uploads', id).reset(r2UploadId)
   if (reset && r2UploadId) await withStorage(() => bucket.delete(originalKey(id)))
   return new AppError('invalid', t`What arrived is not the file that was declared: its size or SHA-256 differs. Send all parts again`, {
     fields: { checksum: t`The SHA-256 of the parts put together is another` },

@@ -12,20 +12,18 @@ import { abortMultipart, assemble, WRONG_BYTES } from '../../media/uploads.ts'
 import { findAsset } from '../../queries/assets.ts'
 import {
   type BegunFilm,
-  claimFilmMultipart,
   deleteFilms,
   deleteUnfinishedFilm,
   type FilmObject,
   findUnfinishedFilm,
   insertFilm,
   markFilmReady,
-  recordFilmPart,
-  resetFilm,
   type UnfinishedFilm,
 } from '../../queries/films.ts'
 import type { Caller } from '../../queries/permissions.ts'
+import { partsRow } from '../../queries/uploads.ts'
 import { requireAllParts } from './finish-upload.ts'
-import { type PartsRow, storeReceived, uploadRestarted } from './receive-part.ts'
+import { storeReceived, uploadRestarted } from './receive-part.ts'
 
 type FilmCaller = Caller<'item.edit'> & { bucket: R2Bucket }
 
@@ -67,12 +65,7 @@ export async function openFilm(caller: Caller<'item.edit'>, assetId: string): Pr
 export async function receiveFilmPart(caller: FilmCaller, { id, n }: { id: string; n: string }, request: Request): Promise<number> {
   const film = await openFilm(caller, id)
   const { db, bucket } = caller
-  const row: PartsRow = {
-    claim: (r2UploadId) => claimFilmMultipart(db, film.id, r2UploadId),
-    record: (r2UploadId, number, part) => recordFilmPart(db, { id: film.id, r2UploadId, n: number, part }),
-    reset: (r2UploadId) => resetFilm(db, film.id, r2UploadId),
-  }
-  return storeReceived(bucket, { ...film, key: keyOf(film) }, row, { n, request })
+  return storeReceived(bucket, { ...film, key: keyOf(film) }, partsRow(db, 'films', film.id), { n, request })
 }
 
 const keyOf = ({ assetId, id }: Pick<FilmObject, 'assetId' | 'id'>) => filmKey(assetId, id)
@@ -137,7 +130,7 @@ const differs = () =>
  */
 async function restarted({ db, bucket }: FilmCaller, film: UnfinishedFilm, error: AppError): Promise<AppError> {
   const gone = film.r2UploadId !== null || error.code === 'unsupported_media'
-  if ((await resetFilm(db, film.id, film.r2UploadId)) && gone) await withStorage(() => bucket.delete(keyOf(film)))
+  if ((await partsRow(db, 'films', film.id).reset(film.r2UploadId)) && gone) await withStorage(() => bucket.delete(keyOf(film)))
   return error
 }
 

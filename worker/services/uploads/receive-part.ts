@@ -4,7 +4,7 @@ import { originalKey } from '../../media/storage.ts'
 import type { Body } from '../../media/stream-into.ts'
 import { abortMultipart, beginMultipart, storePart, storeSinglePart } from '../../media/uploads.ts'
 import type { Caller } from '../../queries/permissions.ts'
-import { claimMultipart, findUpload, type PartRecord, recordPart, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
+import { findUpload, type PartsRow, partsRow, type StoredUpload } from '../../queries/uploads.ts'
 
 type UploadCaller = Caller<'item.add'>
 
@@ -31,23 +31,11 @@ export async function receivePart(
 ): Promise<number> {
   const upload = await openUpload(caller, id)
   const { db, bucket } = caller
-  const row: PartsRow = {
-    claim: (r2UploadId) => claimMultipart(db, upload.id, r2UploadId),
-    record: (r2UploadId, number, part) => recordPart(db, { id: upload.id, r2UploadId, n: number, part }),
-    reset: (r2UploadId) => resetUpload(db, upload.id, r2UploadId),
-  }
-  return storeReceived(bucket, { ...upload, key: originalKey(upload.id) }, row, { n, request })
+  return storeReceived(bucket, { ...upload, key: originalKey(upload.id) }, partsRow(db, 'uploads', upload.id), { n, request })
 }
 
 /** A file that comes in parts; `key` is that of its object. */
 type InParts = Pick<StoredUpload, 'size' | 'checksum' | 'partSize' | 'parts' | 'r2UploadId'> & { key: string }
-
-/** Writes to the row of such a file, as those in queries/uploads.ts. */
-export interface PartsRow {
-  claim(r2UploadId: string): Promise<string | null>
-  record(r2UploadId: string | null, n: number, part: PartRecord['part']): Promise<boolean>
-  reset(r2UploadId: string | null): Promise<boolean>
-}
 
 export async function storeReceived(
   bucket: R2Bucket,
