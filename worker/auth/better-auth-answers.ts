@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { t } from '#say'
-import { AppError } from '../http/errors.ts'
+import { type AppError, fieldError } from '../http/errors.ts'
 import type { Session } from './provider.ts'
 import { signInUnavailable, type UpstreamAnswer, type UpstreamCall } from './upstream.ts'
 
@@ -39,12 +39,9 @@ export function refusal(answer: UpstreamAnswer, passwordField: 'password' | 'new
   if (code === 'PASSWORD_TOO_SHORT' || code === 'PASSWORD_TOO_LONG' || code === 'PASSWORD_COMPROMISED') {
     const message =
       code === 'PASSWORD_COMPROMISED' ? t`This password is known from a leak. Choose another` : t`Choose a password of another length`
-    return new AppError('invalid', message, { fields: { [passwordField]: message } })
+    return fieldError('invalid', passwordField, message)
   }
-  if (code === 'INVALID_EMAIL') {
-    const message = t`This does not look like an e-mail address`
-    return new AppError('invalid', message, { fields: { email: message } })
-  }
+  if (code === 'INVALID_EMAIL') return fieldError('invalid', 'email', t`This does not look like an e-mail address`)
   return unexpected(answer)
 }
 

@@ -6,7 +6,7 @@ import { CALLER_HEADER } from '../../contract/auth.ts'
 import { LINK_PARAM } from '../../contract/guest.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, forbidden } from '../http/errors.ts'
+import { AppError, fieldError, forbidden } from '../http/errors.ts'
 import { deleteSession } from '../queries/access.ts'
 import { authProvider } from './choose-provider.ts'
 import { openDatabase } from './open-database.ts'
@@ -116,8 +116,7 @@ export const reauthenticated = createMiddleware<AppEnv>(async (c, next) => {
 
 /** The app asks for the password because of this field. */
 function reauthenticationRequired(): AppError {
-  const message = t`Confirm first that it is you`
-  return new AppError('forbidden', message, { fields: { password: message } })
+  return fieldError('forbidden', 'password', t`Confirm first that it is you`)
 }
 
 /** Use after `signedIn`. Renews the token before it refuses, because the token may be older than the confirmation. */

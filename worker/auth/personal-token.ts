@@ -5,7 +5,7 @@ import { msg, t } from '#say'
 import { digest } from '../../contract/bytes.ts'
 import { TOKEN_PREFIX } from '../../contract/tokens.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, forbidden } from '../http/errors.ts'
+import { AppError, fieldError, forbidden } from '../http/errors.ts'
 import { findBearer, type TokenBearer } from '../queries/tokens.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
@@ -66,7 +66,7 @@ export async function requireBearer(
 export function requireCollection({ onlyCollection }: AppEnv['Variables'], collectionIds: readonly string[] = []): void {
   if (!onlyCollection || collectionIds.length > 0) return
   const message = t`This access token is for one collection. Add to it: send "collectionIds": ["${{ id: onlyCollection }}"]`
-  throw new AppError('forbidden', message, { fields: { collectionIds: message } })
+  throw fieldError('forbidden', 'collectionIds', message)
 }
 
 /** Throws 403 for a token for one collection. */

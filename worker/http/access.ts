@@ -2,7 +2,7 @@ import { joined } from '#language'
 import { msg, t } from '#say'
 import { may, type Role } from '../../contract/policy.ts'
 import type { CheckedAction } from '../queries/permissions.ts'
-import { AppError, forbidden, notFound } from './errors.ts'
+import { AppError, fieldError, forbidden, notFound } from './errors.ts'
 
 /** Throws 404 if the caller is not a member, 403 if the policy does not permit the action to their role. */
 export function requireRole(role: Role | null | undefined, action: CheckedAction, message: string): asserts role is Role {
@@ -12,8 +12,7 @@ export function requireRole(role: Role | null | undefined, action: CheckedAction
 
 /** 404 for ids that the caller may not use. The message and `fields[field]` list them. */
 export function unknownIds(sentence: (ids: string) => string, field: string, ids: string[]): AppError {
-  const message = sentence(ids.join(', '))
-  return new AppError('not_found', message, { fields: { [field]: message } })
+  return fieldError('not_found', field, sentence(ids.join(', ')))
 }
 
 /** The rule of docs/decisions/039 as a sentence. */

@@ -29,10 +29,11 @@ export class AppError extends Error {
   }
 }
 
+/** An error about one field of the body, whose message is also that of the field. */
+export const fieldError = (code: ErrorCode, field: string, message: string) => new AppError(code, message, { fields: { [field]: message } })
 export const notFound = (message: string) => new AppError('not_found', message)
 export const forbidden = (message: string) => new AppError('forbidden', message)
 export const accountDeleted = () => new AppError('unauthenticated', t`This account has been deleted`)
-const accessEnded = () => new AppError('unauthenticated', t`You have been signed out, or this access token was revoked. Sign in again`)
 export const unavailable = (message: string, cause?: unknown) => new AppError('unavailable', message, { retryAfter: 2, cause })
 /** `sentence` is told a time such as `3 minutes`, and `wait` are the seconds until the next try. */
 export const tooMany = (sentence: (wait: string) => string, wait: number) =>
@@ -75,42 +76,34 @@ export function refusalOf({ code, message, fields }: AppError): Refusal {
   return { code, message, ...(fields && { fields }) }
 }
 
-/** Raised by triggers for a write by a deleted account (migrations/0018_living_accounts.sql). */
-const ACCOUNT_DELETED = 'CA001'
-
 /** Raised by check_access for a session or an access token that has been revoked (migrations/0026_sessions.sql). */
 const ACCESS_ENDED = 'CA002'
 
-/** Raised by triggers for what would exceed a quota (migrations/0028_quotas.sql). */
-const QUOTA_EXCEEDED = 'CA003'
-
-/** Raised by require_attempts at a limit (migrations/0034_raised_limits.sql). */
-const LIMIT_REACHED = 'CA004'
-
-/** Raised by check_guest once the link has ended (migrations/0044_links.sql). */
-const LINK_ENDED = 'CA005'
-
-/** Raised by begin_answer for a link that lets people look alone (migrations/0045_guests_answer.sql). */
-const LOOK_ONLY = 'CA006'
-
-/** Raised by begin_add for a link by which guests add nothing, and by a trigger where too many files wait (migrations/0048_contributions.sql). */
-const NOTHING_ADDED = 'CA007'
-const TOO_MANY_WAIT = 'CA008'
+/** The error for a SQLSTATE that our SQL raises, and its `detail`. */
+const RAISED: Record<string, (detail: string) => AppError> = {
+  /** By triggers for a write by a deleted account (migrations/0018_living_accounts.sql). */
+  CA001: () => accountDeleted(),
+  [ACCESS_ENDED]: () => new AppError('unauthenticated', t`You have been signed out, or this access token was revoked. Sign in again`),
+  /** By triggers for what would exceed a quota (migrations/0028_quotas.sql). */
+  CA003: (detail) => quotaExceeded(detail),
+  /** By require_attempts at a limit (migrations/0034_raised_limits.sql). */
+  CA004: (detail) => limitReached(detail),
+  /** By check_guest once the link has ended (migrations/0044_links.sql). */
+  CA005: () => new AppError('unauthenticated', t`This link has ended. Ask whoever sent it for a new one`),
+  /** By begin_answer for a link that lets people look alone (migrations/0045_guests_answer.sql). */
+  CA006: () => forbidden(t`This link lets you look, not answer`),
+  /** By begin_add for a link by which guests add nothing, and by a trigger where too many files wait (migrations/0048_contributions.sql). */
+  CA007: () => forbidden(t`This link does not let you add anything`),
+  CA008: () => new AppError('conflict', t`Too many files are on their way here, or wait for an admin. Try again later`),
+}
 
 /** Turns anything thrown into an error with a message for the caller. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', t`The request could not be read`)
   const database = databaseError(thrown)
-  if (database?.code === ACCOUNT_DELETED) return accountDeleted()
-  if (isAccessEnded(thrown)) return accessEnded()
-  if (database?.code === LINK_ENDED) return new AppError('unauthenticated', t`This link has ended. Ask whoever sent it for a new one`)
-  if (database?.code === LOOK_ONLY) return new AppError('forbidden', t`This link lets you look, not answer`)
-  if (database?.code === NOTHING_ADDED) return new AppError('forbidden', t`This link does not let you add anything`)
-  if (database?.code === TOO_MANY_WAIT)
-    return new AppError('conflict', t`Too many files are on their way here, or wait for an admin. Try again later`)
-  if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
-  if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
+  const raised = RAISED[database?.code ?? '']
+  if (raised) return raised(database?.detail ?? '')
   if (database && isMissingReference(database))
     return new AppError('not_found', t`What this belongs to is not there any more`, { cause: thrown })
   if (database && isOutage(database)) return unavailable(t`The database does not answer just now. Try again in a moment`, thrown)

@@ -1,5 +1,5 @@
 import { t } from '#say'
-import { AppError } from './errors.ts'
+import { AppError, fieldError } from './errors.ts'
 import { MAX_FORM, readBytes, SLOW_TIMEOUT } from './read-body.ts'
 
 const FORM = /^\s*multipart\/form-data\s*;/i
@@ -46,7 +46,7 @@ async function readFields(request: Request, names: readonly string[], several?: 
       : name !== several && form.getAll(name).length > 1
         ? t`This field is here twice`
         : null
-    if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
+    if (problem) throw fieldError('invalid', name, problem)
   }
   return form
 }

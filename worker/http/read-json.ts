@@ -1,6 +1,6 @@
 import { t } from '#say'
 import { LIMITS } from '../../contract/limits.ts'
-import { AppError } from './errors.ts'
+import { AppError, fieldError } from './errors.ts'
 import { readBytes } from './read-body.ts'
 
 /** Deeper JSON is refused before it is parsed. */
@@ -86,7 +86,7 @@ function refuseAmbiguity(text: string): void {
 
 function addName(names: Set<string>, name: string, open: readonly Level[]): void {
   const problem = name === '__proto__' ? t`This field is not known` : names.has(name) ? t`This field stands here twice` : null
-  if (problem) throw new AppError('invalid', problem, { fields: { [open.map(({ at }) => at).join('.')]: problem } })
+  if (problem) throw fieldError('invalid', open.map(({ at }) => at).join('.'), problem)
   names.add(name)
 }
 

@@ -1,6 +1,6 @@
 import { t } from '#say'
 import { AVATARS, DENSITIES } from '../../contract/images.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { draw, isDecodable, isRefusal, sizeOf } from './image.ts'
 import { isScanBomb, tooManyScans } from './jpeg-walk.ts'
 import { pngSize } from './small-png.ts'
@@ -54,7 +54,7 @@ function scaled({ x, y, size }: Crop, stored: Size, upright: Size): Crop {
   const [width, height] = turned ? [stored.height, stored.width] : [stored.width, stored.height]
   if (x + size > width || y + size > height) {
     const message = t`The crop leaves the picture, which is ${{ width: String(width) }} × ${{ height: String(height) }} pixels`
-    throw new AppError('invalid', message, { fields: { crop: message } })
+    throw fieldError('invalid', 'crop', message)
   }
   const scale = upright.width / width
   const side = Math.max(1, Math.min(Math.round(size * scale), upright.width, upright.height))

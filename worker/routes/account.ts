@@ -8,7 +8,7 @@ import { rememberDevice } from '../auth/known-device.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AccountService, Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { revokeAllAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
@@ -30,24 +30,29 @@ export const account = new Hono<AppEnv>()
     accountService(c)
     const { session, user } = await requireSession(c)
     const attempts = await limitConfirmation(c, session)
-    const reauthenticated = await authProvider(c.env).signIn(user.email, c.req.valid('json').password, agentOf(c))
-    if (!reauthenticated || reauthenticated === 'unconfirmed') throw wrongPassword('password')
+    const proven = await signInAgain(c, user.email, { field: 'password', password: c.req.valid('json').password })
     c.executionCtx.waitUntil(forgetAttempts(c.var.db, attempts))
-    await replaceSession(c, session, reauthenticated)
+    await replaceSession(c, session, proven)
     await rememberDevice(c, user.email)
     return c.json({ success: true })
   })
 
   .post('/change-password', signedIn, ownOnly, body(PasswordChange), async (c) => {
+    const service = accountService(c)
     const { session, user } = await requireSession(c)
     const { currentPassword, newPassword } = c.req.valid('json')
     await refuseGuessable(newPassword, { email: user.email, field: 'newPassword' })
     const attempts = await limitConfirmation(c, session)
-    const next = await accountService(c).changePassword(session, currentPassword, newPassword)
+    const proven = await signInAgain(c, user.email, { field: 'currentPassword', password: currentPassword })
+    await replaceSession(c, session, proven)
+    // First, so that if this fails the password is still the old one, and the call can be repeated.
+    await revokeAllAccess(c.var.db, user.id, session.id)
+    const next = await service.changePassword(proven, currentPassword, newPassword)
     if (!next) throw wrongPassword('currentPassword')
     c.executionCtx.waitUntil(tellOfPassword(c.env, user.id, agentOf(c) ?? null))
     await storeAuthenticatedSession(c, { ...next, id: session.id })
     c.executionCtx.waitUntil(forgetAttempts(c.var.db, attempts))
+    // Again, for whoever has signed in with the old password meanwhile.
     await revokeAllAccess(c.var.db, user.id, session.id)
     await voidResetLinks(c.var.db, user.email)
     await rememberDevice(c, user.email)
@@ -58,8 +63,7 @@ export const account = new Hono<AppEnv>()
     const service = accountService(c)
     const { session, user } = await requireReauthentication(c)
     const { email } = c.req.valid('json')
-    if (email === user.email)
-      throw new AppError('invalid', t`This is your address already`, { fields: { email: t`This is your address already` } })
+    if (email === user.email) throw fieldError('invalid', 'email', t`This is your address already`)
     await limit(c, ['newAddress'], { email, user: user.id })
     await service.changeEmail(session, email, await verificationAsked(c, { address: email, account: user.email, session: session.id }))
     return c.json({ success: true })
@@ -76,6 +80,13 @@ function accountService(c: Context<AppEnv>): AccountService {
   return account
 }
 
+/** The session that the service begins for the password in this field. Throws if it is wrong. */
+async function signInAgain(c: Context<AppEnv>, email: string, { field, password }: { field: string; password: string }): Promise<Session> {
+  const session = await authProvider(c.env).signIn(email, password, agentOf(c))
+  if (!session || session === 'unconfirmed') throw wrongPassword(field)
+  return session
+}
+
 /** Another session of the service takes the place of this browser's, which ends there. */
 async function replaceSession(c: Context<AppEnv>, old: StoredSession, next: Session): Promise<void> {
   await storeAuthenticatedSession(c, { ...next, id: old.id })
@@ -87,5 +98,5 @@ async function replaceSession(c: Context<AppEnv>, old: StoredSession, next: Sess
 }
 
 function wrongPassword(field: string): AppError {
-  return new AppError('invalid', t`The password is wrong`, { fields: { [field]: t`The password is wrong` } })
+  return fieldError('invalid', field, t`The password is wrong`)
 }

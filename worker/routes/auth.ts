@@ -26,7 +26,7 @@ import type { Session } from '../auth/provider.ts'
 import { clearCache, separateCaches } from '../auth/shared-device.ts'
 import { signInUnavailable } from '../auth/upstream.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, isAccessEnded } from '../http/errors.ts'
+import { AppError, fieldError, isAccessEnded } from '../http/errors.ts'
 import { chosenLanguage, preferredLanguage } from '../http/preferred-language.ts'
 import { body } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
@@ -129,7 +129,7 @@ export const auth = new Hono<AppEnv>()
     const { token, newPassword } = c.req.valid('json')
     await limit(c, ['openLink'])
     const address = await resetPassword(mailCaller(c), { token, newPassword, agent: agentOf(c) ?? null })
-    if (address === null) throw new AppError('invalid', say(LINK_VOID), { fields: { token: say(LINK_VOID) } })
+    if (address === null) throw fieldError('invalid', 'token', say(LINK_VOID))
     await rememberDevice(c, address)
     return c.json({ success: true })
   })

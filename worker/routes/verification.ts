@@ -9,7 +9,7 @@ import { rememberDevice } from '../auth/known-device.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, isAccessEnded } from '../http/errors.ts'
+import { AppError, fieldError, isAccessEnded } from '../http/errors.ts'
 import { body, query } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
@@ -89,11 +89,11 @@ async function standingSession(c: Context<AppEnv>): Promise<CurrentSession | nul
 async function checkPassword(c: Context<AppEnv>, account: string, password: string | undefined): Promise<Session | null> {
   if (password === undefined) {
     const message = t`Enter the password of ${account}, or open the link in the browser in which you asked for it`
-    throw new AppError('forbidden', message, { fields: { password: message } })
+    throw fieldError('forbidden', 'password', message)
   }
   const attempts = await limitSignIn(c, account)
   const session = await authProvider(c.env).signIn(account, password, agentOf(c))
-  if (!session) throw new AppError('invalid', t`The password is wrong`, { fields: { password: t`The password is wrong` } })
+  if (!session) throw fieldError('invalid', 'password', t`The password is wrong`)
   c.executionCtx.waitUntil(forgetAttempts(c.var.db, attempts))
   return session === 'unconfirmed' ? null : session
 }

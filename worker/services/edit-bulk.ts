@@ -4,7 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import type { Action } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
 import { NOT_YOURS_TO_CHANGE, readOnlyMessage, unknownIds } from '../http/access.ts'
-import { AppError, violates } from '../http/errors.ts'
+import { AppError, fieldError, violates } from '../http/errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
 import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -59,16 +59,14 @@ function refuse(
   if (missing.length > 0) throw unknownIds(missingItems(kind), 'ids', missing)
   if (hidden.length > 0) throw unknownIds((ids) => t`Collections not found: ${ids}`, field, hidden)
   if (people.length > 0) throw unknownIds((ids) => t`People of their collections not found: ${ids}`, 'add', people)
-  if (closed.length > 0) throw refusal('forbidden', 'collectionIds', readOnlyMessage(closed))
+  if (closed.length > 0) throw fieldError('forbidden', 'collectionIds', readOnlyMessage(closed))
   if (forbidden.length > 0) {
-    throw refusal('forbidden', 'ids', t`${{ rule: say(NOT_YOURS_TO_CHANGE) }}: ${{ ids: forbidden.join(', ') }}`)
+    throw fieldError('forbidden', 'ids', t`${{ rule: say(NOT_YOURS_TO_CHANGE) }}: ${{ ids: forbidden.join(', ') }}`)
   }
-  if (outOfRange.length > 0) throw refusal('invalid', 'shift', t`The year must stay between 1 and 9999: ${{ ids: outOfRange.join(', ') }}`)
+  if (outOfRange.length > 0)
+    throw fieldError('invalid', 'shift', t`The year must stay between 1 and 9999: ${{ ids: outOfRange.join(', ') }}`)
 }
 
 /** The message for ids of posts or assets that are not there. */
 export const missingItems = (kind: Call['kind']) => (ids: string) =>
   kind === 'post' ? t`Posts not found: ${ids}` : t`Assets not found: ${ids}`
-
-const refusal = (code: 'forbidden' | 'invalid', field: string, message: string) =>
-  new AppError(code, message, { fields: { [field]: message } })

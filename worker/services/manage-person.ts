@@ -4,7 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { NewPerson, Person, PersonEdit } from '../../contract/people.ts'
 import { requireRole } from '../http/access.ts'
-import { AppError, notFound } from '../http/errors.ts'
+import { AppError, fieldError, notFound } from '../http/errors.ts'
 import { mergePeople } from '../queries/merge-people.ts'
 import { deletePerson, insertPerson, updatePerson } from '../queries/people.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -49,13 +49,12 @@ export async function removePerson(caller: PeopleCaller, key: PersonKey): Promis
 
 /** Merges a person into another, who is returned with the id that undoes it. Throws 409 if both are linked, which is to different accounts. */
 export async function mergePersonInto(caller: PeopleCaller, key: PersonKey, intoId: string): Promise<{ person: Person; changeId: string }> {
-  const refused = (message: string) => new AppError('invalid', message, { fields: { intoId: message } })
-  if (intoId === key.id) throw refused(t`Choose another person`)
+  if (intoId === key.id) throw fieldError('invalid', 'intoId', t`Choose another person`)
   const changeId = newId()
   const { role, found, intoFound, clash, person } = await mergePeople(caller, { ...key, intoId }, changeId)
   requireRole(role, caller.checks['people.edit'], say(REFUSAL))
   if (!found) throw notFound(t`The person was not found`)
-  if (!intoFound || !person) throw refused(t`This person is not of this collection, or no longer`)
+  if (!intoFound || !person) throw fieldError('invalid', 'intoId', t`This person is not of this collection, or no longer`)
   if (clash) throw new AppError('conflict', t`Both are linked to an account. Unlink one of them first`)
   return { person, changeId }
 }

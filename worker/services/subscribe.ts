@@ -2,7 +2,7 @@ import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import type { NewPushSubscription } from '../../contract/push.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, fieldError } from '../http/errors.ts'
 import { isPushService } from '../push/push-services.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { upsertSubscription } from '../queries/push.ts'
@@ -17,11 +17,9 @@ interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user' | 'access'> {
 export async function subscribe({ db, user, access, env, verified }: Caller, subscription: NewPushSubscription): Promise<void> {
   if (!vapidOf(env)) throw new AppError('not_found', t`This site sends no notifications`)
   const { endpoint } = subscription
-  if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:')) throw unusable(t`A push service has an https address`)
-  if (!isPushService(endpoint, env.PUSH_SERVICES)) throw unusable(t`This site does not know this push service. Use another browser`)
+  if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:'))
+    throw fieldError('invalid', 'endpoint', t`A push service has an https address`)
+  if (!isPushService(endpoint, env.PUSH_SERVICES))
+    throw fieldError('invalid', 'endpoint', t`This site does not know this push service. Use another browser`)
   await upsertSubscription(db, user.id, { id: newId(), verifiedEmail: verified ? user.email : null, sessionId: access, ...subscription })
-}
-
-function unusable(reason: string): AppError {
-  return new AppError('invalid', reason, { fields: { endpoint: reason } })
 }

@@ -1,7 +1,7 @@
 import { t } from '#say'
 import type { TrashSelection } from '../../contract/trash.ts'
 import { unknownIds } from '../http/access.ts'
-import { AppError, violates } from '../http/errors.ts'
+import { type AppError, fieldError, violates } from '../http/errors.ts'
 import { removeFiles } from '../media/storage.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteItems, type Refused, restoreItems } from '../queries/trash.ts'
@@ -48,8 +48,7 @@ function requireAll({ missing, forbidden }: Refused, rule: (ids: string) => stri
   }
   for (const kind of KINDS) {
     if (forbidden[kind].length === 0) continue
-    const message = rule(forbidden[kind].join(', '))
-    throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
+    throw fieldError('forbidden', FIELDS[kind], rule(forbidden[kind].join(', ')))
   }
 }
 
@@ -58,5 +57,5 @@ export function duplicateFileError(ids?: string[]): AppError {
   const message = ids
     ? t`The same file has been uploaded again meanwhile, and is there: ${{ ids: ids.join(', ') }}`
     : t`The same file has been uploaded again meanwhile, and is there`
-  return new AppError('conflict', message, { fields: { assetIds: message } })
+  return fieldError('conflict', 'assetIds', message)
 }

@@ -5,7 +5,7 @@ import { newId } from '../../contract/ids.ts'
 import type { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
-import { AppError, forbidden, notFound } from '../http/errors.ts'
+import { AppError, fieldError, forbidden, notFound } from '../http/errors.ts'
 import { ITEM_NOT_FOUND, type Place } from '../queries/comments.ts'
 import { insertImported } from '../queries/imported-answers.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -21,7 +21,7 @@ export async function addComment(caller: Answerer, place: Place, input: NewComme
     if (!comment) throw new AppError('conflict', t`This id is taken. Send another one`)
     return { made: false, comment }
   }
-  if (outcome === 'unknown') throw invalid('replyTo', t`The comment that you answer was not found here`)
+  if (outcome === 'unknown') throw fieldError('invalid', 'replyTo', t`The comment that you answer was not found here`)
   if (outcome === 'deleted') throw new AppError('conflict', t`The comment that you answer has been deleted`)
   if (outcome !== 'made') throw refused(outcome, name, ITEM_NOT_FOUND[place.kind])
   if (!comment) throw notFound(say(ITEM_NOT_FOUND[place.kind]))
@@ -37,7 +37,7 @@ export async function importAnswers(
   const { outcome, name, comments, reactions } = await insertImported(caller, place, given)
   if (outcome === 'foreign') throw forbidden(t`You can import comments to your own posts and files, where you may add some`)
   if (outcome === 'taken') throw new AppError('conflict', t`An id is that of another comment`)
-  if (outcome === 'unknown') throw invalid('comments', t`A comment that is referred to was not found here`)
+  if (outcome === 'unknown') throw fieldError('invalid', 'comments', t`A comment that is referred to was not found here`)
   if (outcome !== 'made') throw refused(outcome, name, ITEM_NOT_FOUND[place.kind])
   return { comments, reactions }
 }
@@ -60,7 +60,7 @@ export async function changeComment(
 }
 
 /** Returns the id that undoes it, the same for a repeated call. */
-export async function removeComment(caller: Caller<'comment.add'>, id: string): Promise<string> {
+export async function removeComment(caller: Answerer, id: string): Promise<string> {
   const done = await deleteComment(caller, id, newId())
   if (done.outcome === 'missing') throw notFound(say(COMMENT_NOT_FOUND))
   if (done.outcome === 'foreign') throw forbidden(t`Only its author may delete a comment. Admins may hide it`)
@@ -93,8 +93,4 @@ function refused(outcome: AnswerRefusal, name: string | null, missing: Said): Ap
   const collection = name ?? ''
   if (outcome === 'off') return forbidden(t`Comments and reactions are turned off in “${collection}”`)
   return forbidden(t`Your role lets you look, not answer, in “${collection}”`)
-}
-
-function invalid(field: string, message: string): AppError {
-  return new AppError('invalid', message, { fields: { [field]: message } })
 }

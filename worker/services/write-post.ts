@@ -5,7 +5,7 @@ import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
 import { NOT_YOURS_TO_CHANGE, readOnlyMessage, unknownIds } from '../http/access.ts'
-import { AppError, forbidden, notFound, violates } from '../http/errors.ts'
+import { AppError, fieldError, forbidden, notFound, violates } from '../http/errors.ts'
 import { type PostWrite, updatePost } from '../queries/edit-post.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { insertPost, type Refusals } from '../queries/posts.ts'
@@ -41,7 +41,7 @@ export async function editPost(caller: EditCaller, change: Change, edit: PostEdi
   const changeId = newId()
   const body = edit.body === undefined ? {} : { body: sanitizeHtml(edit.body) }
   const outcome = await updatePost(caller, { ...change, changeId, edit: { ...edit, ...body } }).catch((error) => {
-    if (violates(error, 'posts_end')) throw invalid('endsAt', t`The end must not be before the start`)
+    if (violates(error, 'posts_end')) throw fieldError('invalid', 'endsAt', t`The end must not be before the start`)
     throw error
   })
   return { post: requireWritten(outcome), changeId }
@@ -58,7 +58,8 @@ function requireWritten(outcome: PostWrite | null): Post {
   const { permitted, linkable, current, fits, done, post } = outcome
   if (!permitted || !linkable) throw forbidden(say(NOT_YOURS_TO_CHANGE))
   if (!current) throw new AppError('conflict', t`Somebody changed this post meanwhile`, { detail: { post } })
-  if (!fits) throw invalid('kind', post.type === 'event' ? t`This kind does not go with events` : t`This kind does not go with notes`)
+  if (!fits)
+    throw fieldError('invalid', 'kind', post.type === 'event' ? t`This kind does not go with events` : t`This kind does not go with notes`)
   refuse(outcome)
   if (!done) throw new AppError('conflict', t`Somebody changed this post at the same moment`, { detail: { post } })
   return post
@@ -69,8 +70,4 @@ function refuse({ hidden, closed, people, assets }: Refusals): void {
   if (closed.length > 0) throw forbidden(readOnlyMessage(closed))
   if (people.length > 0) throw unknownIds((ids) => t`People not found: ${ids}`, 'peopleIds', people)
   if (assets.length > 0) throw unknownIds((ids) => t`Pictures not found: ${ids}`, 'existingAssetIds', assets)
-}
-
-function invalid(field: string, message: string): AppError {
-  return new AppError('invalid', message, { fields: { [field]: message } })
 }

@@ -1,6 +1,6 @@
 import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
-import { AppError } from '../../http/errors.ts'
+import { fieldError } from '../../http/errors.ts'
 
 /** Loaded at the first use, because it is large. */
 let common: Promise<Set<string>> | undefined
@@ -21,5 +21,5 @@ export async function refuseGuessable(password: string, { email, field }: { emai
   const message = isOwn
     ? t`Your e-mail address is what people try first. Choose another password`
     : t`This password is one of those that people try first. Choose another`
-  throw new AppError('invalid', message, { fields: { [field]: message } })
+  throw fieldError('invalid', field, message)
 }

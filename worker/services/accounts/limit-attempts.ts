@@ -1,8 +1,7 @@
-import { t } from '#say'
 import { ATTEMPTS, ATTEMPTS_WINDOW, SLOWED } from '../../../contract/attempts.ts'
 import { digest } from '../../../contract/bytes.ts'
 import type { Db } from '../../db/client.ts'
-import { tooMany } from '../../http/errors.ts'
+import { TOO_MANY, tooMany } from '../../http/errors.ts'
 import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 
 export type LimitedAction = keyof typeof ATTEMPTS
@@ -40,14 +39,12 @@ export interface Attempt {
  * Counts the attempt for all its subjects. Throws 429 with Retry-After above a limit. Call before any lookup. Returns the keys to forget if the
  * attempt succeeds.
  */
-export async function limitAttempts(db: Db, { count = 1, what = tooManyTries, ...attempt }: Attempt): Promise<string[]> {
+export async function limitAttempts(db: Db, { count = 1, what = TOO_MANY.tries, ...attempt }: Attempt): Promise<string[]> {
   const keys = await limitsOf(attempt)
   const wait = await countAttempts(db, keys, count)
   if (wait !== null) throw tooMany(what, wait)
   return keys.filter(({ slowed }) => slowed).map(({ key }) => key)
 }
-
-const tooManyTries = (wait: string) => t`Too many tries. Try again in ${wait}`
 
 /** The limits that the attempt counts against. */
 export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'count' | 'what'>): Promise<Limited[]> {

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { mayAssign, type Role } from '../../../contract/policy.ts'
 import { Email, foldEmail } from '../../../contract/text.ts'
 import { requireRole } from '../../http/access.ts'
-import { AppError, forbidden, notFound, refusalOf } from '../../http/errors.ts'
+import { AppError, fieldError, forbidden, notFound, refusalOf } from '../../http/errors.ts'
 import { cancelInvite, type Invitation, type InviteWrite, upsertInvites } from '../../queries/invites.ts'
 import type { Caller } from '../../queries/permissions.ts'
 
@@ -55,14 +55,13 @@ function readLines(lines: PeopleInvites['invites']): Line[] {
   const seen = new Set<string>()
   return lines.map(({ personId, email: text }) => {
     const email = Email.safeParse(text)
-    if (!email.success) return { personId, problem: badAddress(email.error.issues[0]?.message ?? t`Enter an e-mail address`) }
-    if (seen.has(email.data)) return { personId, problem: badAddress(t`This address is in the list twice`) }
+    if (!email.success)
+      return { personId, problem: fieldError('invalid', 'email', email.error.issues[0]?.message ?? t`Enter an e-mail address`) }
+    if (seen.has(email.data)) return { personId, problem: fieldError('invalid', 'email', t`This address is in the list twice`) }
     seen.add(email.data)
     return { personId, invitation: { id: newId(), email: email.data, role: 'read', personId } }
   })
 }
-
-const badAddress = (message: string) => new AppError('invalid', message, { fields: { email: message } })
 
 /** Why the invitation was not written. */
 function reasonAgainst(caller: InvitingCaller, role: Role, invitation: Invitation, write: InviteWrite | undefined): AppError {

@@ -3,7 +3,7 @@ import { isId, newId } from '../../../contract/ids.ts'
 import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError, notFound } from '../../http/errors.ts'
+import { AppError, fieldError, notFound } from '../../http/errors.ts'
 import type { Holder } from '../../queries/claims.ts'
 import {
   enterLink as enter,
@@ -16,6 +16,7 @@ import {
 } from '../../queries/guests.ts'
 import { forgetAttempts } from '../../queries/rate-limits.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
+import { limitNaming } from './name-guest.ts'
 import { passwordMatches } from './password.ts'
 
 export interface Visit {
@@ -42,19 +43,18 @@ export async function enterLink(
   const { address, factor, known } = visit
   const link = await findOpenLink(db, visit)
   const holder = await known(link.id)
-  // Who is in already may say their name without the password.
+  // A guest who is already in may give their name without the password.
   const isIn = entry.password === undefined && holder !== null && (await isStillGuest(db, holder))
   if (link.password !== null && !isIn) await requirePassword(db, link, { password: entry.password, address, factor })
   const back = await findGuest(db, link.id, holder?.guest ?? null)
-  if (link.askName && !entry.name && !back?.name) {
-    const message = t`Say who you are`
-    throw new AppError('invalid', message, { fields: { name: message } })
-  }
+  if (link.askName && !entry.name && !back?.name) throw fieldError('invalid', 'name', t`Say who you are`)
+  const renamed = Boolean(back && entry.name && entry.name !== back.name)
+  if (back && renamed) await limitNaming(db, { link: link.id, guest: back.id }, factor)
   if (!back)
     await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: (wait) => t`Too many new guests. Try again in ${wait}` })
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
-  if (back && entry.name) await nameAuthor(db, back.id)
+  if (back && renamed) await nameAuthor(db, back.id)
   const { access, ...guest } = entered.guest
   // Entering once more does not hide how the browser came back.
   const mark = holder?.guest === guest.id && holder.back !== undefined ? { back: holder.back } : {}
@@ -85,10 +85,8 @@ async function requirePassword(
   link: LinkOfSecret,
   { password, address, factor }: { password: string | undefined; address: string | undefined; factor: string | undefined },
 ): Promise<void> {
-  if (password === undefined) throw wrongPassword(t`This link has a password`)
+  if (password === undefined) throw fieldError('forbidden', 'password', t`This link has a password`)
   const slowed = await limitAttempts(db, { actions: ['linkPassword'], link: link.id, address, factor })
-  if (!(await passwordMatches(password, link.password ?? ''))) throw wrongPassword(t`The password is wrong`)
+  if (!(await passwordMatches(password, link.password ?? ''))) throw fieldError('forbidden', 'password', t`The password is wrong`)
   await forgetAttempts(db, slowed)
 }
-
-const wrongPassword = (message: string) => new AppError('forbidden', message, { fields: { password: message } })
