@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getPush, postPushSubscription } from '../../../contract/push.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, call, forgetCalls } from '../api.ts'
 import { readPushState, renewPush, turnPushOn } from './push.ts'
 
 vi.mock('../api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
@@ -110,4 +110,12 @@ test('a browser whose user does not confirm who they are stays unsubscribed', as
   refusal = null
   expect(await turnPushOn()).toBe('on')
   expect(own).toMatchObject({ endpoint: 'https://push.example/2' })
+})
+
+test('notifications can be turned on after a user signed out whose renewal was not answered', async () => {
+  vi.mocked(call).mockImplementationOnce(() => new Promise(() => {}))
+  void renewPush()
+  await vi.waitFor(() => expect(call).toHaveBeenCalledOnce())
+  forgetCalls()
+  expect(await turnPushOn()).toBe('on')
 })

@@ -1,5 +1,6 @@
 import { deletePushSubscription, getPush, postPushSubscription } from '../../../contract/push.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, call, unlessSignedOut } from '../api.ts'
+import { inTurn } from '../in-turn.ts'
 import { readLocal, writeLocal } from '../storage.ts'
 
 /**
@@ -18,13 +19,17 @@ export async function readPushState(): Promise<PushState> {
   return made && keyOf(made) === key && subscribed ? 'on' : 'off'
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let oneAtATime: ReturnType<typeof inTurn> | null = null
 
-/** Runs tasks one after another: a renewed subscription must not reach the server after its deletion. */
+/** A renewed subscription must not reach the server after its deletion. The queue ends with sign-out, as calls under way then never settle. */
 function inSequence<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work, work)
-  last = done.catch(() => undefined)
-  return done
+  if (!oneAtATime) {
+    oneAtATime = inTurn()
+    void unlessSignedOut(new Promise(() => {})).then(() => {
+      oneAtATime = null
+    })
+  }
+  return oneAtATime(work)
 }
 
 /** Asks for permission if it has not been granted yet. Returns the resulting state. Throws ApiError. */
