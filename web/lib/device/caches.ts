@@ -1,3 +1,5 @@
+import { inTurn } from '../in-turn.ts'
+
 /** Images that a user has viewed, by size. The service worker fills these caches, but only the page creates and deletes them. */
 const PREFIX = 'cairn-pictures-'
 
@@ -6,7 +8,7 @@ export type ImageSize = (typeof IMAGE_SIZES)[number]
 
 export const imagesPrefix = (size: ImageSize) => `${PREFIX}${size}-`
 
-let working: Promise<void> = Promise.resolve()
+const oneAtATime = inTurn()
 
 /** Keeps images of this user from now on. Those of all other users are deleted. */
 export function keepImagesFor(userId: string | null): Promise<void> {
@@ -29,8 +31,6 @@ function namesOf(userId: string): string[] {
 }
 
 /** Without storage, or without https, nothing is cached. */
-function inSequence(work: () => Promise<void>): Promise<void> {
-  if (typeof caches === 'undefined') return Promise.resolve()
-  working = working.then(work).catch(() => undefined)
-  return working
+async function inSequence(work: () => Promise<void>): Promise<void> {
+  if (typeof caches !== 'undefined') await oneAtATime(work).catch(() => undefined)
 }

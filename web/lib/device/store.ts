@@ -1,6 +1,7 @@
 import { Collection } from '../../../contract/collections.ts'
 import { FeedItem } from '../../../contract/feed.ts'
 import { z } from '../../../contract/zod.ts'
+import { inTurn } from '../in-turn.ts'
 import { noteStored } from '../storage.ts'
 import { clearImages } from './caches.ts'
 import { contentDb, type DeviceDb, keepOnly, removeContent } from './db.ts'
@@ -22,12 +23,8 @@ export function openDeviceStore(userId: string, name: string): DeviceStore {
   let opened = ''
   /** The collection that did not fit: its stored content stays as it is. */
   let full = ''
-  let writing: Promise<unknown> = Promise.resolve()
-  const queue = <T>(work: () => Promise<T>): Promise<T | null> => {
-    const done = writing.then(work).catch(() => null)
-    writing = done
-    return done
-  }
+  const oneAtATime = inTurn()
+  const queue = <T>(work: () => Promise<T>): Promise<T | null> => oneAtATime(work).catch(() => null)
   return {
     async collections() {
       const list = await device.use((db) => db.get('shell', 'collections')).catch(() => null)
