@@ -50,6 +50,9 @@ test('A change that the role did not permit can be tried again once it does', ()
   expect([mayRetry(created, as('write', 'read')), mayRetry(created)]).toEqual([false, false])
   expect(whyStuck(created, as('read'))).toBe(`${refusal}.`)
   expect(whyStuck(created, as('write'))).toBe('The server could not save it. It is kept on this device.')
+  // The edit dialog also removes from collections that are not open.
+  const unlinked = of({ kind: 'unlink', collectionId: lisbon })
+  expect([mayRetry(unlinked, as('read', 'write')), mayRetry(unlinked, as('write', 'read'))]).toEqual([true, false])
   // The post may be another member's, and then the role is still the reason.
   expect(whyStuck(edited, as('write'))).toBe(`${refusal}.`)
 })

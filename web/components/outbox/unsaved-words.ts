@@ -2,7 +2,7 @@ import { type Said, say } from '#language'
 import { msg, plural, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import { withFullStop } from '../../../contract/full-stop.ts'
-import { may, mayAnswer } from '../../../contract/policy.ts'
+import { type Action, may, mayAnswer } from '../../../contract/policy.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
 import { SERVER_FAULTS } from '../../lib/outbox/step.ts'
@@ -32,29 +32,33 @@ export function mayRetry(operation: Operation, collections: readonly Collection[
   return code !== undefined && SERVER_FAULTS.includes(code)
 }
 
+/** What a role must permit in the collections of an operation. */
+const NEEDS: Partial<Record<Operation['action']['kind'], Action>> = {
+  create: 'item.add',
+  link: 'item.link',
+  unlink: 'item.remove',
+  trash: 'item.remove',
+  editPost: 'item.edit',
+  editAsset: 'item.edit',
+  date: 'item.edit',
+  location: 'item.edit',
+  people: 'item.edit',
+}
+
 /** Whether the user's present role permits what was refused. */
-function permitted({ action, collectionId }: Operation, collections: readonly Collection[], own: boolean): boolean {
-  const of = (collection: string) => collections.find(({ id }) => id === collection)
-  switch (action.kind) {
-    case 'create':
-      return action.post.collectionIds?.every((id) => may(of(id)?.role, 'item.add')) ?? false
-    case 'link':
-      return action.collectionIds.every((id) => may(of(id)?.role, 'item.link'))
-    case 'unlink':
-    case 'trash':
-      return may(of(collectionId)?.role, 'item.remove', own)
-    case 'editPost':
-    case 'editAsset':
-    case 'date':
-    case 'location':
-    case 'people':
-      return may(of(collectionId)?.role, 'item.edit', own)
-    case 'comment':
-    case 'react':
-      return mayAnswer(of(collectionId)?.role, of(collectionId)?.answers ?? null)
-    default:
-      return false
-  }
+function permitted(operation: Operation, collections: readonly Collection[], own: boolean): boolean {
+  const { kind } = operation.action
+  const need = NEEDS[kind]
+  const all = collectionsOf(operation).map((id) => collections.find((collection) => collection.id === id))
+  if (kind === 'comment' || kind === 'react') return all.every((one) => mayAnswer(one?.role, one?.answers ?? null))
+  return need !== undefined && all.length > 0 && all.every((one) => may(one?.role, need, own))
+}
+
+/** Ids of the collections that an operation changes. */
+function collectionsOf({ action, collectionId }: Operation): string[] {
+  if (action.kind === 'create') return action.post.collectionIds ?? []
+  if ('collectionIds' in action) return action.collectionIds
+  return action.kind === 'unlink' ? [action.collectionId] : [collectionId]
 }
 
 const LABELS: Record<Field, Said> = {
