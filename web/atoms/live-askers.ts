@@ -37,9 +37,22 @@ const COUNT_PACE = { delay: AFTER_BURST, gap: 20_000 }
 
 /** Fetches what messages announce, unless it is here or on its way: once for a burst of messages, and at a limited rate. */
 export function askers(app: Store) {
-  const contentAgain = retries(() => content.ask())
+  const all: { cancel(): void }[] = []
+  const listed = <A extends { cancel(): void }>(asker: A): A => {
+    all.push(asker)
+    return asker
+  }
+  const paced = (work: () => Promise<unknown>, pace = PACE) => listed(throttle(work, pace))
+
+  // A failed request is repeated at growing intervals: there may be no further message that would trigger it.
+  const contentAgain = listed(
+    afterPause(
+      () => content.ask(),
+      (failures) => backOff(failures, Math.random()),
+    ),
+  )
   let deferred = 0
-  const content = throttle(async () => {
+  const content = paced(async () => {
     // The message may be about the user's own change and have overtaken the answer, after which the content is fetched anyway.
     if (app.get(isSendingAtom) && deferred < MAX_DEFERRED) {
       deferred++
@@ -54,51 +67,52 @@ export function askers(app: Store) {
     const error = app.get(behindAtom) && app.get(contentErrorAtom)
     if (error && error.code !== 'forbidden') contentAgain.ask()
     else contentAgain.cancel()
-  }, PACE)
+  })
 
-  const answered = () => app.set(listsAnsweredAtom)
-  const lists = whileLacking(() => app.set(fetchAllAtom), answered)
-  const link = throttle(() => app.set(fetchGuestAtom).catch(() => undefined), PACE)
-  const collections = whileLacking(async () => {
+  const lacking = (fetch: () => Promise<unknown>) => listed(whileLacking(fetch, () => app.set(listsAnsweredAtom)))
+  const lists = lacking(() => app.set(fetchAllAtom))
+  const link = paced(() => app.set(fetchGuestAtom).catch(() => undefined))
+  const collections = lacking(async () => {
     const before = app.get(selectedCollectionAtom)
     await app.set(fetchCollectionsAtom)
     const after = app.get(selectedCollectionAtom)
     // The title and the permissions of a link depend on them.
     if (guestLink && (after?.name !== before?.name || after?.answers !== before?.answers)) link.ask()
-  }, answered)
-  const cardsNow = whileLacking(async () => {
+  })
+  const cardsNow = lacking(async () => {
     if (app.get(cardsWatchedAtom)) await app.set(fetchCollectionsAtom)
     else app.set(outdateCardsAtom)
-  }, answered)
-  const cardsLater = afterwards(() => cardsNow.ask())
+  })
+  const burst = () => AFTER_BURST
+  const cardsLater = listed(afterPause(() => cardsNow.ask(), burst))
 
-  const feedNow = throttle(() => app.set(refreshFeedAtom), PACE)
-  const feedCount = throttle(() => app.set(refreshFeedAtom), COUNT_PACE)
-  const feedLater = afterwards(feedNow.ask)
+  const feedNow = paced(() => app.set(refreshFeedAtom))
+  const feedCount = paced(() => app.set(refreshFeedAtom), COUNT_PACE)
+  const feedLater = listed(afterPause(feedNow.ask, burst))
 
   let awaited = { collectionId: '', revision: 0 }
-  const circle = throttle(async () => {
+  const circle = paced(async () => {
     const collection = app.get(selectedCollectionAtom)
     const existing = app.get(circleAtom)
     if (!collection || existing?.collectionId !== collection.id || collection.id !== awaited.collectionId) return
     if (existing.revision >= awaited.revision) return
     await app.set(fetchCircleAtom, collection.id, collection.role)
-  }, PACE)
+  })
 
   const elsewhere = new Map<string, number>()
-  const threads = throttle(async () => {
+  const threads = paced(async () => {
     const others = [...elsewhere]
     elsewhere.clear()
     await app.set(catchUpThreadsAtom)
     for (const [collectionId, revision] of others) await app.set(catchUpThreadsAtom, collectionId, revision)
-  }, PACE)
-  const shareLinks = throttle(async () => {
+  })
+  const shareLinks = paced(async () => {
     const id = app.get(selectedCollectionIdAtom)
     if (id) await app.set(refreshShareLinksAtom, id, app.get(knownRevisionAtom)(id))
-  }, PACE)
-  const joinRequests = throttle(() => app.set(refreshJoinRequestsAtom), PACE)
-  const contributions = throttle(() => app.set(refreshContributionsAtom), PACE)
-  const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
+  })
+  const joinRequests = paced(() => app.set(refreshJoinRequestsAtom))
+  const contributions = paced(() => app.set(refreshContributionsAtom))
+  const profile = paced(() => app.set(fetchProfileAtom).catch(() => undefined))
   let helloSaid = false
 
   return {
@@ -142,25 +156,7 @@ export function askers(app: Store) {
       helloSaid = true
     },
     cancel() {
-      for (const each of [
-        content,
-        contentAgain,
-        lists,
-        link,
-        collections,
-        cardsNow,
-        cardsLater,
-        feedNow,
-        feedCount,
-        feedLater,
-        circle,
-        threads,
-        shareLinks,
-        joinRequests,
-        contributions,
-        profile,
-      ])
-        each.cancel()
+      for (const each of all) each.cancel()
       awaited = { collectionId: '', revision: 0 }
       elsewhere.clear()
       helloSaid = false
@@ -190,28 +186,18 @@ function whileLacking(fetch: () => Promise<unknown>, answered: () => Promise<unk
   }
 }
 
-function afterwards(act: () => void) {
+/** Acts once, after a pause since it was last asked for. `asked` counts the requests since `cancel`. */
+function afterPause(act: () => void, pause: (asked: number) => number) {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
   return {
     ask() {
       clearTimeout(timer)
-      timer = setTimeout(act, AFTER_BURST)
+      timer = setTimeout(act, pause(++asked))
     },
-    cancel: () => clearTimeout(timer),
+    cancel() {
+      clearTimeout(timer)
+      asked = 0
+    },
   }
-}
-
-/** Repeats a failed request at growing intervals: there may be no further message that would trigger it. */
-function retries(act: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let failed = 0
-  const cancel = () => {
-    clearTimeout(timer)
-    failed = 0
-  }
-  const ask = () => {
-    clearTimeout(timer)
-    timer = setTimeout(act, backOff(++failed, Math.random()))
-  }
-  return { ask, cancel }
 }
