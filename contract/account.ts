@@ -49,7 +49,7 @@ export const changePassword = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/auth/change-email',
-  summary: 'Have a link mailed to a new address, which becomes yours when it is opened',
+  summary: 'Have a link mailed to a new address, which becomes yours once you confirm it there',
   sessionOnly: true,
   body: EmailChange,
   response: Success,

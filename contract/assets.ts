@@ -173,7 +173,7 @@ export const linkAsset = endpoint({
 export const copyAsset = endpoint({
   method: 'POST',
   path: '/api/asset/{id}/copy',
-  summary: 'Copy an own asset, with its file, into a new one',
+  summary: 'Copy one of your assets, with its file, into a new one',
   creates: true,
   body: CopyBody,
   response: OneAsset,

@@ -18,7 +18,7 @@ const { invitedCollections } = listInvitedCollections.response.shape
 /**
  * The answers of the calls that the app begins with, under the names that they have there. Only `session` is always there: without a session nothing
  * else, without a confirmed address no invitations and no ticket for the user's own room, and nothing of a collection of which the caller is not a
- * member. Who lacks a part makes its own call.
+ * member. A client that lacks a part makes that part's call.
  */
 export const bootstrap = endpoint({
   method: 'GET',

@@ -31,7 +31,7 @@ export function columnsOf<S extends z.ZodRawShape>(item: z.ZodObject<S>): z.ZodT
   })
 }
 
-/** Why the columns are no items although their values are good, or null. */
+/** Why valid columns still do not form items, or null. */
 function problemOf(fields: Fields, { user, users, collections, links, people }: z.infer<typeof Columns>): string | null {
   const count = user.length
   const isWithin = (length: number) => (at: number) => at < length

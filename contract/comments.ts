@@ -50,7 +50,7 @@ export const NewComment = z.strictObject({
 })
 export type NewComment = z.infer<typeof NewComment>
 
-/** The author changes the text, an admin hides and shows. Without `mentions`, those stay that the new text still contains. */
+/** The author changes the text, an admin hides and shows. Without `mentions`, those that the new text still contains stay. */
 export const CommentEdit = z
   .strictObject({ text: CommentWords.optional(), mentions: MentionIds, hidden: z.boolean().optional() })
   .refine(({ text, mentions }) => text !== undefined || mentions === undefined, {
@@ -114,7 +114,7 @@ export const createAssetComment = endpoint({
 export const updateComment = endpoint({
   method: 'PATCH',
   path: '/api/comments/{id}',
-  summary: 'Change an own comment, or hide one as an admin',
+  summary: 'Change your own comment, or hide one as an admin',
   guests: true,
   conditionalHeaders: ['if-match'],
   body: CommentEdit,
@@ -124,7 +124,7 @@ export const updateComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/{id}',
-  summary: 'Delete an own comment',
+  summary: 'Delete your own comment',
   guests: true,
   response: Success.extend({ changeId: Id }),
 })

@@ -64,7 +64,7 @@ export function minutesAt(date: string, zone: string | null): number {
   return hour * 60 + minute
 }
 
-/** The region whose habits count for a language. */
+/** The region whose conventions apply to a language. */
 export function regionOf(language: string): string {
   return readerOf(null, language).region
 }
@@ -90,7 +90,7 @@ function supports(tag: string): boolean {
   return new Intl.Locale(locale).region === new Intl.Locale(tag).region
 }
 
-/** A language as it is written in a region, with years as everybody counts them. */
+/** A language as it is written in a region, with Gregorian years. */
 function localeOf(language: string, region: string): string {
   const { language: alone, script } = new Intl.Locale(language)
   const tag = [alone, script, region].filter(Boolean).join('-')

@@ -11,10 +11,10 @@ export function isRegion(code: string): boolean {
 /** CLDR's code of no region. */
 const UNKNOWN = 'ZZ'
 
-/** Characters of a language tag. Browsers send no longer ones. */
+/** Characters of a language tag. Browsers send none longer. */
 export const MAX_LANGUAGE = 35
 
-/** A language as browsers name it, in its canonical form; null if it is none. */
+/** A language as browsers name it, in its canonical form; null if it is not a language tag. */
 export function canonicalLanguage(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null

@@ -33,7 +33,7 @@ export const CurrentGuest = z.object({
 })
 export type CurrentGuest = z.infer<typeof CurrentGuest>
 
-/** 404 without `link`: members are nobody's guests. */
+/** 404 without `link`: members are not guests. */
 export const getGuest = endpoint({
   method: 'GET',
   path: '/api/guest',

@@ -51,14 +51,14 @@ const Imported = Success.extend({ comments: z.number().int(), reactions: z.numbe
 export const importPostAnswers = endpoint({
   method: 'POST',
   path: '/api/post/{id}/imported-answers',
-  summary: 'Import comments and reactions of an archive to an own post in a collection',
+  summary: 'Import comments and reactions of an archive to one of your posts in a collection',
   body: ImportedAnswers,
   response: Imported,
 })
 export const importAssetAnswers = endpoint({
   method: 'POST',
   path: '/api/asset/{id}/imported-answers',
-  summary: 'Import comments and reactions of an archive to an own asset in a collection',
+  summary: 'Import comments and reactions of an archive to one of your assets in a collection',
   body: ImportedAnswers,
   response: Imported,
 })

@@ -47,7 +47,7 @@ export const LIMITS = {
   /** Minimum age up to which `since` works. */
   logDays: 30,
   uploadDays: 7,
-  /** Days for which a file without a row is stored: so long, a database that was restored to an earlier moment may go forward again. */
+  /** Days for which a file without a row is kept: for that long, a database restored to an earlier moment can go forward again. */
   orphanDays: 7,
   /** Posts in the calendar of a link. */
   calendarPosts: 5_000,

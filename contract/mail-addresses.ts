@@ -19,7 +19,7 @@ export const getMailAddress = endpoint({
   summary: 'The address for posts by mail',
   response: Success.extend({ mail: MailAddress }),
 })
-/** For admins. An address that there was before takes no more mails. */
+/** For admins. An earlier address takes no more mail. */
 export const putMailAddress = endpoint({
   method: 'PUT',
   path: '/api/collections/{id}/mail',

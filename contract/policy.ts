@@ -4,7 +4,7 @@ import { oneOf, z } from './zod.ts'
 
 /** Lowest first. A collection has exactly one owner. */
 export const MEMBER_ROLES = ['read', 'write', 'admin', 'owner'] as const
-/** A guest has opened a link, and is no member. */
+/** A guest has opened a link, and is not a member. */
 export const ROLES = ['guest', ...MEMBER_ROLES] as const
 export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>

@@ -179,7 +179,7 @@ export const linkPost = endpoint({
 export const copyPost = endpoint({
   method: 'POST',
   path: '/api/post/{id}/copy',
-  summary: 'Copy an own post into a new one',
+  summary: 'Copy one of your posts into a new one',
   creates: true,
   body: CopyBody,
   response: OnePost,

@@ -7,7 +7,7 @@ export const undoChange = endpoint({
   method: 'POST',
   path: '/api/undo/{changeId}',
   guests: true,
-  summary: 'Undo an own edit, bulk edit, link, unlink or delete, as long as nobody changed the same since',
+  summary: 'Undo your own edit, bulk edit, link, unlink or delete, as long as nobody has changed the same since',
   response: Success.extend({
     changeId: Id,
     postIds: z.array(Id),

@@ -40,7 +40,7 @@ export const listUnread = endpoint({
 export const recordFound = endpoint({
   method: 'POST',
   path: '/api/asset/{id}/metadata',
-  summary: 'Complete an own asset with what is in its file',
+  summary: 'Complete one of your assets with what is in its file',
   body: FoundInFile,
   response: Success,
 })

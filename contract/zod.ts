@@ -5,7 +5,7 @@ import { choices, sentenceOf } from './sentences.ts'
 // attempt. Set here, before the first schema is created.
 z.config({ jitless: true, customError: sentenceOf })
 
-/** One of these, and nothing else: a missing value is told as a wrong one. */
+/** One of these, and nothing else: a missing value is reported as a wrong one. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, { error: () => choices(values) })
 
 export { z }

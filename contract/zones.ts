@@ -10,7 +10,7 @@ export interface Wall {
 
 const DAY = 86_400_000
 
-/** A format for a time zone, or for UTC where this runtime does not know the zone, as an older browser one that was stored by a newer one. */
+/** A format for a time zone, or for UTC where this runtime does not know the zone, such as one stored by a newer browser. */
 export function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
@@ -25,6 +25,7 @@ function fieldsFormat(zone: string): Intl.DateTimeFormat {
   if (!format) {
     format = formatIn(zone, 'en-US', {
       hourCycle: 'h23',
+      era: 'short',
       year: 'numeric',
       month: 'numeric',
       day: 'numeric',
@@ -37,20 +38,25 @@ function fieldsFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Minutes that a zone is ahead of UTC at a moment. */
-export function offsetAt(moment: number, zone: string): number {
-  const part: Record<string, number> = {}
-  for (const { type, value } of fieldsFormat(zone).formatToParts(moment)) part[type] = Number(value)
+/** Seconds that a zone is ahead of UTC at a moment (ms). */
+export function offsetSeconds(moment: number, zone: string): number {
+  const part: Record<string, string> = {}
+  for (const { type, value } of fieldsFormat(zone).formatToParts(moment)) part[type] = value
+  const field = (type: string) => Number(part[type])
+  const year = part.era === 'BC' ? 1 - field('year') : field('year')
   const wall = utcOf({
-    year: part.year ?? 0,
-    month: part.month ?? 1,
-    day: part.day ?? 1,
-    hour: part.hour ?? 0,
-    minute: part.minute ?? 0,
-    second: part.second ?? 0,
+    year,
+    month: field('month'),
+    day: field('day'),
+    hour: field('hour'),
+    minute: field('minute'),
+    second: field('second'),
   })
-  return Math.round((wall - Math.floor(moment / 1000) * 1000) / 60_000)
+  return wall / 1000 - Math.floor(moment / 1000)
 }
+
+/** The same in minutes. */
+export const offsetAt = (moment: number, zone: string) => Math.round(offsetSeconds(moment, zone) / 60)
 
 /** The wall clock read as if it were UTC. */
 export function utcOf(wall: Wall): number {

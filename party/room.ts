@@ -126,7 +126,7 @@ export class RoomCore {
     return new TextEncoder().encode(message).byteLength > ROOM_LIMITS.messageBytes ? 'too_large' : null
   }
 
-  /** Ignores unknown messages, which may come from a newer client. Where guests look is told to nobody. */
+  /** Ignores unknown messages, which may come from a newer client. Where guests look is not shared. */
   #setPresence(socket: RoomSocket, state: ConnectionState, message: string | ArrayBuffer | ArrayBufferView): void {
     if (isGuest(state)) return
     const parsed = ClientMessage.safeParse(parseJson(String(message)))

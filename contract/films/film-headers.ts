@@ -22,7 +22,7 @@ export type FilmHeaders = FilmDate & {
 export const FILM_FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS]
 
 /** Milliseconds for one question: a damaged or very large file must not keep others waiting. */
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 
 /** No film is wider. */
 const MAX_PIXELS = 65_535
@@ -67,7 +67,7 @@ export function openFilm(file: FilmFile): Input {
 export async function answered<T>(question: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE)
+    timer = setTimeout(() => resolve(null), TIMEOUT)
   })
   return Promise.race([question.catch(() => null), late]).finally(() => clearTimeout(timer))
 }

@@ -18,7 +18,7 @@ type Header = (start: DataView) => { name: number; header: number; size: number 
 /** The longest header of a part. */
 const HEADER = 16
 /** A damaged file may have no end of empty parts. */
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 
 /** A box's name as the number that it is in the file. */
 export const boxName = (name: string) => [...name].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0)
@@ -26,7 +26,7 @@ export const boxName = (name: string) => [...name].reduce((number, letter) => nu
 /** The parts that lie one after the other in another one. */
 export async function* partsOf(file: FilmFile, headerOf: Header, within: Pick<Part, 'from' | 'to'>): AsyncGenerator<Part> {
   let at = within.from
-  for (let parts = 0; parts < MOST_PARTS && at < within.to; parts++) {
+  for (let parts = 0; parts < MAX_PARTS && at < within.to; parts++) {
     const found = headerOf(await readBytes(file, at, HEADER))
     if (!found) return
     const from = at + found.header

@@ -16,7 +16,7 @@ const PLACES = ['com.apple.quicktime.location.iso6709', '©xyz', 'location', 'lo
 const CONTENT_ID = 'com.apple.quicktime.content.identifier'
 
 const DAY = 86_400_000
-/** Where the clocks of devices begin, which a device has that does not know the time: no dates of films. */
+/** Epochs of device clocks: a device that does not know the time reports one of these, so they are not dates of films. */
 const UNSET = [Date.UTC(1904, 0, 1), Date.UTC(1970, 0, 1)]
 
 /**

@@ -20,7 +20,7 @@ export function setLanguage(locale: string, catalogue: Catalogue): void {
   shown = { locale, catalogue }
 }
 
-/** Where the language comes from that is spoken now, in the worker: it serves many people at once. */
+/** Sets where the current language is read from. The worker serves many people at once, so theirs comes with the request. */
 export function speakAs(source: () => Speech | undefined): void {
   current = () => source() ?? ENGLISH
 }

@@ -1,3 +1,5 @@
+import { hex } from '../bytes.ts'
+
 /** Raw files of Olympus and Panasonic are TIFFs with another number in place of 42. */
 const OTHER_TIFF = /^II(?:R[OS]|U\0)/
 /** Bytes of these that have the tags. */
@@ -5,7 +7,7 @@ const TAGS_END = 16 * 1024 * 1024
 /** Of Canon's box in `moov` that holds a TIFF for each group of tags. */
 const CANON_ID = '85c0b687820f11e08111f4ce462b6a48'
 /** A damaged file may have no end of empty boxes. */
-const MOST_BOXES = 100
+const MAX_BOXES = 100
 /** The tags of a TIFF that point to the directories of EXIF and of GPS. */
 const [EXIF, GPS] = [0x8769, 0x8825]
 
@@ -33,7 +35,7 @@ function canonSources(bytes: ArrayBuffer, view: DataView): ArrayBuffer[] {
   const sources: ArrayBuffer[] = []
   const moov = boxesIn(bytes, view, { from: 0, to: bytes.byteLength }).find(({ name }) => name === 'moov')
   for (const box of moov ? boxesIn(bytes, view, moov) : []) {
-    if (box.name !== 'uuid' || hex(bytes, box.from, box.from + 16) !== CANON_ID) continue
+    if (box.name !== 'uuid' || hex(bytes.slice(box.from, box.from + 16)) !== CANON_ID) continue
     const first = new Map(
       boxesIn(bytes, view, { from: box.from + 16, to: box.to })
         .toReversed()
@@ -51,7 +53,7 @@ function canonSources(bytes: ArrayBuffer, view: DataView): ArrayBuffer[] {
 /** Names and contents of the boxes in another one. What follows a long box of pixels is not of interest. */
 function boxesIn(bytes: ArrayBuffer, view: DataView, { from, to }: { from: number; to: number }) {
   const boxes: { name: string; from: number; to: number }[] = []
-  for (let at = from; at + 8 <= to && boxes.length < MOST_BOXES; ) {
+  for (let at = from; at + 8 <= to && boxes.length < MAX_BOXES; ) {
     const size = view.getUint32(at)
     if (size < 8) break
     boxes.push({ name: latin1(bytes, at + 4, at + 8), from: at + 8, to: Math.min(at + size, to) })
@@ -59,9 +61,6 @@ function boxesIn(bytes: ArrayBuffer, view: DataView, { from, to }: { from: numbe
   }
   return boxes
 }
-
-const hex = (bytes: ArrayBuffer, from: number, to: number) =>
-  Array.from(new Uint8Array(bytes.slice(from, to)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The TIFF with a first directory that only points to the one it had. */
 function pointedTo(tiff: ArrayBuffer, tag: number): ArrayBuffer {

@@ -48,7 +48,7 @@ export function parseWritten(value: unknown): WrittenDate | null {
   return { ...written, milliseconds: parseFraction(time[5]), offset: parseOffset(time[7]) }
 }
 
-/** Null for days that do not exist. 24 o'clock is the begin of the next day. */
+/** Null for days that do not exist. 24:00 is the start of the next day. */
 export function writtenAt(fields: readonly number[], precision: WrittenDate['precision'] = 'minute'): WrittenDate | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields
   const date = new Date(utcOf({ year, month, day, hour: 0, minute: 0, second: 0 }))
@@ -120,7 +120,7 @@ function exactIso(wall: Wall, milliseconds: number, offset: number): string {
   return milliseconds > 0 ? iso.replace(/(?=[+-]\d\d:\d\d$)/, `.${String(milliseconds).padStart(3, '0')}`) : iso
 }
 
-/** In minutes: offsets that are no whole hours, of zones that there are or were since there are photos with a clock. */
+/** In minutes: offsets that are not whole hours, of zones in use since cameras have had clocks. */
 const UNEVEN = [-570, -270, -210, -150, 210, 270, 330, 345, 390, 450, 510, 525, 570, 630, 690, 765, 825]
 
 /** Whether clocks somewhere are so many minutes ahead of UTC. */

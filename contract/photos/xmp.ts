@@ -137,7 +137,7 @@ function readDate(text: string | null, offset: string | null): When | null {
   return { date: moment, wall, precision }
 }
 
-/** 24 o'clock is the begin of the next day. */
+/** 24:00 is the start of the next day. */
 function startOfDay(wall: string): string {
   const [day = '', clock = ''] = wall.split('T')
   if (!/^24:00:00(\.0*)?$/.test(clock) || !fitMoment(`${day}T00:00:00Z`)) return wall

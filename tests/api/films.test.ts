@@ -236,7 +236,7 @@ describe('a playable film that is deleted', () => {
 })
 
 describe('what a playable film takes', () => {
-  test('It counts from the begin of its upload to its end, for the account and every collection', async () => {
+  test('It counts from the start of its upload to its end, for the account and every collection', async () => {
     const w = await world()
     const asset = await clip(w)
     expect(await bytesOf(w)).toEqual([2_000, 2_000])

@@ -80,7 +80,7 @@ export async function measurePeers(stack: Stack, photos: number): Promise<Figure
       idle,
       await memory('after all of this', directus.pid),
       {
-        what: `load of the machine, 1 and 15 minutes, at the begin and at the end, ${DIRECTUS}`,
+        what: `load of the machine, 1 and 15 minutes, at the start and at the end, ${DIRECTUS}`,
         value: `${loads(load)}; ${loads(loadavg())}`,
       },
     ]

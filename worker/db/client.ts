@@ -33,7 +33,7 @@ export interface Around {
   access?: string | undefined
   /** The access is a guest's, and the transaction writes for them: see GuestWork. */
   guest?: GuestWork | undefined
-  /** The guest does not look now, so this is no visit. */
+  /** The guest is not looking, so this does not count as a visit. */
   unseen?: boolean
   /** Runs last. `take` gets its rows once the transaction is committed. */
   last?: { statement: string; take: (rows: unknown[]) => void } | undefined
@@ -99,6 +99,17 @@ export async function rows<T>(db: Db, statement: SQL): Promise<T[]> {
 /** The first row of a statement, or null. */
 export async function firstRow<T>(db: Db, statement: SQL): Promise<T | null> {
   return (await rows<T>(db, statement))[0] ?? null
+}
+
+/** The row of a statement that always gives one. */
+export function present<T>(row: T | null | undefined): T {
+  if (row === null || row === undefined) throw new Error('A statement that always gives a row gave none')
+  return row
+}
+
+/** The only row of a statement that always gives one. */
+export async function oneRow<T>(db: Db, statement: SQL): Promise<T> {
+  return present(await firstRow<T>(db, statement))
 }
 
 /** Runs statements in one transaction and one round trip. Each sees the writes of those before it. Returns the first row of each, or null. */

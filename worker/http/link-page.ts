@@ -197,7 +197,7 @@ const VIEWS: [path: string, label: Said][] = [
   ['map', msg`Map`],
 ]
 
-/** Views of the app, which the guest may open as well. The address of this page is no business of theirs. */
+/** Views of the app, which the guest may open as well. They must not learn the address of this page. */
 const viewLinks = ({ collectionId, link }: Shared['head']) =>
   html`<nav class="standing" aria-label="${t`Views`}">${VIEWS.map(
     ([view, label], nth) =>

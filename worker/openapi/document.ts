@@ -11,7 +11,7 @@ import type { Answer, Content, JsonSchema, OpenApi, Operation } from './types.ts
 const DESCRIPTION = `Posts, photos and files in shared collections.
 
 Success is \`{"success": true, …}\`; a failure is \`{"success": false, "error": {"code", "message", "fields"?}}\` with the matching
-status. Who may not see a thing gets 404; 403 is for a role, or a token, that is too low. Unknown fields are refused. Ids are UUIDs of
+status. A caller who may not see an item gets 404; 403 means that their role or token does not allow the action. Unknown fields are refused. Ids are UUIDs of
 version 7, and where a body takes an \`id\` the call may be repeated safely: the second answer is 200 with what the first one made.
 
 A browser signs in and sends the session cookie; its unsafe calls must come from the app's own pages. A script sends
@@ -75,7 +75,7 @@ const UPLOAD_SCHEMA: JsonSchema = { type: 'object', properties: UPLOAD_FIELDS, r
 
 function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Record<string, Answer> {
   const { responseType, creates, conditionalHeaders = [], response, columns } = endpoint
-  if (responseType === 'redirect') return { 302: { description: 'Leads on' } }
+  if (responseType === 'redirect') return { 302: { description: 'Redirects' } }
   const json = columns ? { anyOf: [response, columns].map((form) => jsonSchema(form, schemas)) } : jsonSchema(response, schemas)
   const content: Content = responseType ? { [responseType]: {} } : { 'application/json': { schema: json } }
   return {
@@ -126,7 +126,7 @@ const MEANING: Record<ErrorCode, string> = {
   quota_exceeded: 'The account or collection is full',
   unsupported_media: 'Another media type is needed',
   range_not_satisfiable: 'The file has no such part',
-  rate_limited: 'Too many tries; Retry-After says when again',
+  rate_limited: 'Too many attempts; Retry-After says when to try again',
   internal: 'Any other refusal or failure, in the same shape',
   unavailable: 'Something that is needed does not answer; Retry-After says when again',
 }

@@ -18,8 +18,8 @@ const IN_PATH: Record<string, JsonSchema> = {
 
 const HEADERS: Record<NonNullable<Endpoint['conditionalHeaders']>[number], Omit<Parameter, 'in'>> = {
   'if-match': { name: 'If-Match', description: 'The version that you changed; 409 when there is a newer one', schema: { type: 'string' } },
-  'if-none-match': { name: 'If-None-Match', description: 'The ETag that you have; 304 when it still holds', schema: { type: 'string' } },
-  range: { name: 'Range', description: 'Which bytes, as bytes=0-1023; If-Range is heeded', schema: { type: 'string' } },
+  'if-none-match': { name: 'If-None-Match', description: 'The ETag that you have; 304 if it is still current', schema: { type: 'string' } },
+  range: { name: 'Range', description: 'Which bytes, as bytes=0-1023; If-Range is honoured', schema: { type: 'string' } },
 }
 
 const FILE_OPTIONS: Record<NonNullable<Endpoint['fileOptions']>[number], Omit<Parameter, 'in'>> = {

@@ -177,7 +177,7 @@ export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'
     and (${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)})))`
 }
 
-/** True for item `i` if its author is a guest or has deleted their account: who takes it out of its last collection takes it from nobody. */
+/** True for item `i` if its author is a guest or has deleted their account: taking it out of its last collection takes it from no one. */
 export const isNobodys = sql`(i.user_id like 'guest:%' or exists (select from users u where u.id = i.user_id and u.deleted_at is not null))`
 
 /**

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { say } from '#language'
 import { t } from '#say'
 import { Email } from '../../contract/text.ts'
@@ -7,7 +7,7 @@ import { openGuest, storeGuest } from '../auth/guest.ts'
 import { openMailToken } from '../auth/mail-token.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, toAppError } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { readField, readForm } from '../http/read-form.ts'
 import { timeZoneOf } from '../http/time-zone-of.ts'
 import { confirmPage, endedPage, endPage, onPage } from '../http/weekly-page.ts'
@@ -15,7 +15,7 @@ import { findSharedHead, isStillGuest } from '../queries/guests.ts'
 import { endWeeklyMail } from '../queries/weekly-mails.ts'
 import { askForWeeklyMail, comeBack, confirmWeekly, openConfirmation } from '../services/weekly-guests.ts'
 import { LINK_VOID } from './auth.ts'
-import { quiet, requireGuest, showShared } from './shared.ts'
+import { formOfGuest, pageOf, quiet, requireGuest } from './shared.ts'
 
 /** Weekly mails of guests, and what the addresses in all weekly mails lead to. Opening an address changes nothing. */
 export const weekly = new Hono<AppEnv>()
@@ -35,34 +35,27 @@ export const weekly = new Hono<AppEnv>()
   .get('/back/:token', async (c) => {
     const guest = await comeBack(c.env, c.var.db, c.req.param('token'))
     const present = await openGuest(c, guest.link)
-    // Who is in already stays who they are.
+    // A guest who is already in keeps their identity.
     if (!present || !(await isStillGuest(c.var.db, present))) await storeGuest(c, guest)
     const to = c.req.query('to') ?? ''
     return c.redirect(`/s/${guest.link}${ITEM.test(to) ? `/${to}` : ''}`, 303)
   })
   .get('/:secret/:form{weekly|weekly-end}', (c) => c.redirect(pageOf(c), 303))
-  .post('/:secret/weekly', anyone, async (c) => {
-    const holder = await requireGuest(c)
-    if (!holder) return c.redirect(pageOf(c), 303)
-    try {
+  .post('/:secret/weekly', anyone, (c) =>
+    formOfGuest(c, async (holder) => {
       const { email } = await readForm(c.req.raw, ['email'])
       const { title } = await findSharedHead(openDatabase(c, { access: holder.access, writes: false }))
       const parsed = Email.safeParse(email)
       if (!parsed.success) throw new AppError('invalid', parsed.error.issues[0]?.message ?? t`Enter an e-mail address`)
       const address = c.req.header('cf-connecting-ip')
       await askForWeeklyMail(c.env, c.var.db, { holder, email: parsed.data, title, timeZone: timeZoneOf(c), address })
-      return c.redirect(`${pageOf(c)}?weekly=asked#weekly`, 303)
-    } catch (error) {
-      const refusal = toAppError(error)
-      if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
-      return await showShared(c, holder, refusal)
-    }
-  })
+      return `${pageOf(c)}?weekly=asked#weekly`
+    }),
+  )
   .post('/:secret/weekly-end', anyone, async (c) => {
     const holder = await requireGuest(c)
     if (holder) await endWeeklyMail(c.var.db, { guest: holder.guest })
     return c.redirect(`${pageOf(c)}#weekly`, 303)
   })
 
-const pageOf = (c: Context<AppEnv>) => `/s/${c.req.param('secret')}`
 const ITEM = /^(post|asset)\/[0-9a-f-]{36}$/

@@ -94,7 +94,7 @@ function ownAddress({ MAIL_FROM: from }: Env): string | null {
   return from ? foldEmail(from.slice(from.lastIndexOf('<') + 1).replace('>', '')) : null
 }
 
-/** One line of ASCII: all that servers of mail pass on for certain. That is why every refusal of a mail is in English. */
+/** One line of ASCII: all that mail servers reliably pass on. That is why every refusal of a mail is in English. */
 function replyLine(message: string): string {
   const plain = message.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").normalize('NFKD')
   return plain

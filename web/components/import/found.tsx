@@ -25,7 +25,7 @@ export interface Destination {
   name: string
 }
 
-/** Items of another service from which on nobody expects them in the open collection. */
+/** From this many items on, an import from another service goes into a new collection by default. */
 const MANY = 200
 
 /**
