@@ -2,11 +2,11 @@ import { joined } from '#language'
 import { msg, t } from '#say'
 import { may, type Role } from '../../contract/policy.ts'
 import type { CheckedAction } from '../queries/permissions.ts'
-import { AppError, fieldError, forbidden, notFound } from './errors.ts'
+import { AppError, collectionNotFound, fieldError, forbidden } from './errors.ts'
 
 /** Throws 404 if the caller is not a member, 403 if the policy does not permit the action to their role. */
 export function requireRole(role: Role | null | undefined, action: CheckedAction, message: string): asserts role is Role {
-  if (!role) throw notFound(t`The collection was not found`)
+  if (!role) throw collectionNotFound()
   if (!may(role, action)) throw forbidden(message)
 }
 

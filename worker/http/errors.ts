@@ -32,6 +32,7 @@ export class AppError extends Error {
 /** An error about one field of the body, whose message is also that of the field. */
 export const fieldError = (code: ErrorCode, field: string, message: string) => new AppError(code, message, { fields: { [field]: message } })
 export const notFound = (message: string) => new AppError('not_found', message)
+export const collectionNotFound = () => notFound(t`The collection was not found`)
 export const forbidden = (message: string) => new AppError('forbidden', message)
 export const accountDeleted = () => new AppError('unauthenticated', t`This account has been deleted`)
 export const unavailable = (message: string, cause?: unknown) => new AppError('unavailable', message, { retryAfter: 2, cause })
@@ -171,4 +172,9 @@ export function describe(thrown: unknown): string {
   if (database) return `database ${database.code ?? ''} ${database.code?.startsWith('22') ? '' : database.message}`.trim()
   if (!(thrown instanceof Error)) return typeof thrown
   return thrown.cause instanceof Error ? describe(thrown.cause) : (thrown.stack ?? thrown.message)
+}
+
+/** Logs a failure that nobody is answered with. `about` says of what. */
+export function warn(what: string, error: unknown, about: Record<string, string> = {}): void {
+  console.warn(JSON.stringify({ level: 'warn', what, ...about, error: describe(error) }))
 }

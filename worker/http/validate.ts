@@ -5,7 +5,7 @@ import { t } from '#say'
 import { LINK_PARAM } from '../../contract/guest.ts'
 import { Id, UserId } from '../../contract/ids.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from './errors.ts'
+import { AppError, collectionNotFound } from './errors.ts'
 import { readJson } from './read-json.ts'
 
 /** Parses the JSON body with a schema of the contract. Throws 413 if it is too large, 415 for another media type, else 400 with `fields`. */
@@ -37,6 +37,21 @@ export function idParam(value: string | undefined, message: string): string {
   if (!result.success) throw new AppError('not_found', message)
   return result.data
 }
+
+/** The context of a route with these path parameters. */
+export interface WithParam<N extends string> {
+  req: { param(name: N): string | undefined }
+}
+
+/** The `:id` of a path below a collection. Throws 404 if it is not a UUID. */
+export function collectionParam(c: WithParam<'id'>): string {
+  const result = Id.safeParse(c.req.param('id'))
+  if (!result.success) throw collectionNotFound()
+  return result.data
+}
+
+/** The `:id` of a path below an asset. Throws 404 if it is not a UUID. */
+export const assetParam = (c: WithParam<'id'>) => idParam(c.req.param('id'), t`The asset was not found`)
 
 /** A path parameter that can be a user's id. Throws 404 for anything else. */
 export function userIdParam(value: string | undefined): string {

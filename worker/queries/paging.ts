@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { t } from '#say'
 import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../contract/paging.ts'
-import { type Db, firstRow } from '../db/client.ts'
-import { AppError, notFound } from '../http/errors.ts'
+import { type Db, firstRow, oneRow } from '../db/client.ts'
+import { AppError, collectionNotFound } from '../http/errors.ts'
 import { pageAnswers } from './answers.ts'
 import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
@@ -104,7 +104,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
     from scope`,
   )
-  if (!row) throw notFound(t`The collection was not found`)
+  if (!row) throw collectionNotFound()
   if (!row.reaches) throw new AppError('gone', t`The log does not reach back to this revision. Load the collection anew`)
   return {
     sort: row.sort,
@@ -124,7 +124,7 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
   const afterCursor = (sort: SQL, id: SQL) =>
     after ? sql`and (${sort}, ${id}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
   const ownSort = sql`coalesce(i.date, '-infinity')`
-  const row = await firstRow<PageRow>(
+  return oneRow<PageRow>(
     db,
     sql`with snapshot as materialized (
       select s.${key} as id, coalesce((s.fields ->> 'date')::timestamptz, '-infinity') as sort_at from author_snapshots s
@@ -151,7 +151,6 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
     ${shownOf(request)}
     select ${rowsJson(request)} as items, ${nextPosition}`,
   )
-  return row ?? { items: '[]', sort: null, id: null }
 }
 
 /** The CTE `shown`: the number of rows of `page` to send. At most the requested size; for posts at most PAGE_BYTES, but at least one. */

@@ -20,7 +20,7 @@ import { sendPage } from '../http/answer.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
 import { limited, limitOf } from '../http/limited.ts'
 import { isForm } from '../http/read-form.ts'
-import { body, idParam, query } from '../http/validate.ts'
+import { assetParam, body, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
 import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
 import { linkItems } from '../queries/bulk-links.ts'
@@ -67,7 +67,6 @@ export function groupLater(c: { env: Env; executionCtx: Pick<ExecutionContext, '
   if (asset.status === 'ready' && hasSiblings(asset)) c.executionCtx.waitUntil(groupShots(c.env, asset.id).catch(() => undefined))
 }
 
-const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), t`The asset was not found`)
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
 
 export const assets = new Hono<AppEnv>()
@@ -94,7 +93,7 @@ export const assets = new Hono<AppEnv>()
   })
 
   .get('/:id', signedInOrGuest, query(assetEndpoint.query), async (c) => {
-    const asset = await findAsset(c.var.db, c.var.user.id, idOf(c), c.req.valid('query').collection_id)
+    const asset = await findAsset(c.var.db, c.var.user.id, assetParam(c), c.req.valid('query').collection_id)
     if (!asset) throw notFound(t`The asset was not found`)
     return c.json({ success: true, asset })
   })
@@ -102,7 +101,7 @@ export const assets = new Hono<AppEnv>()
   .put('/:id', signedInOrOwning, checks('item.edit'), body(AssetEdit), async (c) => {
     const version = expectedVersion(c.req.header('if-match')) ?? undefined
     const changeId = newId()
-    const written = await replaceAsset(c.var, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
+    const written = await replaceAsset(c.var, { id: assetParam(c), edit: c.req.valid('json'), version, changeId })
     const asset = writtenAsset(written, {
       forbidden: say(NOT_YOURS_TO_CHANGE),
       foreign: [(ids) => t`People of its collections not found: ${ids}`, 'peopleIds'],
@@ -111,16 +110,16 @@ export const assets = new Hono<AppEnv>()
   })
 
   .delete('/:id', signedInOrOwning, checks('item.remove'), async (c) => {
-    return c.json({ success: true, ...(await discardAsset(withBucket(c), idOf(c))) })
+    return c.json({ success: true, ...(await discardAsset(withBucket(c), assetParam(c))) })
   })
 
   .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited(...UPLOAD_LIMITS), async (c) => {
-    const { made, asset } = await copyAsset(withBucket(c), idOf(c), c.req.valid('json').collectionIds ?? [])
+    const { made, asset } = await copyAsset(withBucket(c), assetParam(c), c.req.valid('json').collectionIds ?? [])
     return c.json({ success: true, asset }, made ? 201 : 200)
   })
 
   .post('/:id/collections', signedIn, checks('item.link'), body(linkEndpoint.body), async (c) => {
-    const id = idOf(c)
+    const id = assetParam(c)
     const { collectionIds } = c.req.valid('json')
     const { changeId } = await editBulk(c.var, { kind: 'asset', ids: [id], action: 'link' }, (db, call) =>
       linkItems(db, call, collectionIds),
@@ -129,37 +128,37 @@ export const assets = new Hono<AppEnv>()
   })
 
   .put('/:id/parts/:part', signedInOrUploading, checks('item.add'), async (c) => {
-    const part = await receivePart(withBucket(c), { id: idOf(c), n: c.req.param('part') }, c.req.raw)
+    const part = await receivePart(withBucket(c), { id: assetParam(c), n: c.req.param('part') }, c.req.raw)
     return c.json({ success: true, part })
   })
 
   .get('/:id/upload', signedInOrUploading, checks('item.add'), async (c) => {
-    const { partSize, parts, received } = await openUpload(c.var, idOf(c))
+    const { partSize, parts, received } = await openUpload(c.var, assetParam(c))
     return c.json({ success: true, partSize, parts, received: Object.keys(received).map(Number) })
   })
 
   .put('/:id/renditions/:rendition', signedIn, checks('item.add', 'item.edit'), async (c) => {
     await receiveRendition(
       { ...withBucket(c), images: c.env.IMAGES },
-      { id: idOf(c), name: renditionName(c.req.param('rendition')) },
+      { id: assetParam(c), name: renditionName(c.req.param('rendition')) },
       c.req.raw,
     )
     return c.json({ success: true })
   })
 
   .post('/:id/complete', signedInOrUploading, checks('item.add'), async (c) => {
-    const finished = await finishUpload(withBucket(c), idOf(c))
+    const finished = await finishUpload(withBucket(c), assetParam(c))
     groupLater(c, finished.asset)
     return c.json({ success: true, ...finished })
   })
 
   .post('/:id/metadata', signedIn, checks('item.add', 'item.edit'), body(foundEndpoint.body), async (c) => {
-    await recordFound(withBucket(c), idOf(c), c.req.valid('json'))
+    await recordFound(withBucket(c), assetParam(c), c.req.valid('json'))
     return c.json({ success: true })
   })
 
   .get('/:id/file', signedInOrSignedUrl, async (c) => {
-    const file = await findFile(c.var.db, c.var.user.id, idOf(c))
+    const file = await findFile(c.var.db, c.var.user.id, assetParam(c))
     if (!file) throw notFound(t`The file was not found`)
     if (isGuestUser(c.var.user.id)) await requireOriginal(c.var.db, file, c.req.query('download') !== undefined)
     return fileResponse(c.env.FILES, file, c.req.raw)
@@ -167,7 +166,7 @@ export const assets = new Hono<AppEnv>()
 
   .get('/:id/renditions/:rendition', signedInOrSignedUrl, async (c) => {
     const name = renditionName(c.req.param('rendition'))
-    const file = await pictureAccess.find(c.var, idOf(c), c.req.query('v'))
+    const file = await pictureAccess.find(c.var, assetParam(c), c.req.query('v'))
     if (!file) throw notFound(t`The file was not found`)
     return renditionResponse(c.env.FILES, file, name, c.req.raw)
   })

@@ -1,35 +1,31 @@
 import { Hono } from 'hono'
-import { say } from '#language'
-import { msg } from '#say'
 import { CalendarLinkOptions } from '../../contract/calendar.ts'
 import { checks } from '../auth/checks.ts'
 import { reauthenticated, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../http/errors.ts'
-import { body, idParam } from '../http/validate.ts'
+import { collectionNotFound } from '../http/errors.ts'
+import { body, collectionParam } from '../http/validate.ts'
 import { deleteCalendarLink, findCalendarLink } from '../queries/calendar-links.ts'
 import { makeCalendarLink } from '../services/calendar-link.ts'
 import { serveCalendar } from '../services/serve-calendar.ts'
-
-const NOT_FOUND = msg`The collection was not found`
 
 /** Not for access tokens: a link would outlive the token that made it. It outlives a session, too, so making one needs a recent sign-in. */
 export const calendarLinks = new Hono<AppEnv>()
   .use(refuseTokens)
   .get('/', signedIn, async (c) => {
-    const { member, link } = await findCalendarLink(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
-    if (!member) throw notFound(say(NOT_FOUND))
+    const { member, link } = await findCalendarLink(c.var.db, c.var.user.id, collectionParam(c))
+    if (!member) throw collectionNotFound()
     return c.json({ success: true, link })
   })
   .put('/', signedIn, reauthenticated, checks('collection.see'), body(CalendarLinkOptions), async (c) => {
     const { notes = false } = c.req.valid('json')
-    const { link, file } = await makeCalendarLink(c.var, { collectionId: idParam(c.req.param('id'), say(NOT_FOUND)), notes })
+    const { link, file } = await makeCalendarLink(c.var, { collectionId: collectionParam(c), notes })
     const url = new URL(`/api/calendar/${file}`, c.env.APP_ORIGIN).href
     return c.json({ success: true, link, url }, 200, { 'cache-control': 'no-store' })
   })
   .delete('/', signedIn, checks('collection.see'), async (c) => {
-    if (!(await deleteCalendarLink(c.var, idParam(c.req.param('id'), say(NOT_FOUND))))) throw notFound(say(NOT_FOUND))
+    if (!(await deleteCalendarLink(c.var, collectionParam(c)))) throw collectionNotFound()
     return c.json({ success: true })
   })
 

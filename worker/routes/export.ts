@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
-import { t } from '#say'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { limited } from '../http/limited.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
-import { idParam } from '../http/validate.ts'
+import { collectionParam } from '../http/validate.ts'
 import { contentDisposition } from '../media/content-disposition.ts'
 import { SAFE } from '../media/file-response.ts'
 import { exportCollection } from '../services/export/export-collection.ts'
@@ -12,7 +11,7 @@ import { exportCollection } from '../services/export/export-collection.ts'
 export const exports = new Hono<AppEnv>().get('/', signedIn, limited('export'), async (c) => {
   const language = preferredLanguage(c.req.header('accept-language'))
   const caller = { ...c.var, bucket: c.env.FILES, origin: new URL(c.env.APP_ORIGIN).origin, language }
-  const { name, body } = await exportCollection(caller, idParam(c.req.param('id'), t`The collection was not found`))
+  const { name, body } = await exportCollection(caller, collectionParam(c))
   const headers = {
     ...SAFE,
     'cache-control': 'no-store',

@@ -5,18 +5,18 @@ import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
-import { body, idParam } from '../http/validate.ts'
+import { body, collectionParam, idParam, type WithParam } from '../http/validate.ts'
 import { findGroup } from '../queries/groups.ts'
 import { groupAssets, unstack } from '../services/group-assets.ts'
 
-const keyOf = (c: { req: { param(name: 'id' | 'groupId'): string | undefined } }) => ({
-  collectionId: idParam(c.req.param('id'), t`The collection was not found`),
+const keyOf = (c: WithParam<'id' | 'groupId'>) => ({
+  collectionId: collectionParam(c),
   id: idParam(c.req.param('groupId'), t`The group was not found`),
 })
 
 export const groups = new Hono<AppEnv>()
   .post('/', signedIn, checks('item.add', 'item.edit'), body(NewGroup), async (c) => {
-    const { made, group } = await groupAssets(c.var, idParam(c.req.param('id'), t`The collection was not found`), c.req.valid('json'))
+    const { made, group } = await groupAssets(c.var, collectionParam(c), c.req.valid('json'))
     return c.json({ success: true, group }, made ? 201 : 200)
   })
   .get('/:groupId', signedIn, async (c) => {

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { say } from '#language'
-import { msg, t } from '#say'
+import { t } from '#say'
 import { listInvites as listEndpoint, NewInvite, PeopleInvites } from '../../contract/invites.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
-import { body, idParam, query } from '../http/validate.ts'
+import { body, collectionParam, idParam, query } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { listInvites } from '../queries/invites.ts'
 import { deleteOwnMembership } from '../queries/members.ts'
@@ -15,8 +14,6 @@ import { acceptInvite, declineInvite } from '../services/invites/accept-invite.t
 import { cancelInvitation, invitePeople, invitePerson } from '../services/invites/invite-person.ts'
 import { limitInvitations } from '../services/invites/limit-invitations.ts'
 import { notifyInvited } from '../services/invites/notify-invited.ts'
-
-const NOT_FOUND = msg`The collection was not found`
 
 /** For calls that send mail to others: an account whose address is not confirmed could be anybody's. */
 const mailing = createMiddleware<AppEnv>(async (c, next) => {
@@ -27,13 +24,13 @@ const mailing = createMiddleware<AppEnv>(async (c, next) => {
 /** `decline` and `leave` must come before `:inviteId`, which would match them. */
 export const invites = new Hono<AppEnv>()
   .get('/', signedIn, query(listEndpoint.query), async (c) => {
-    const wanted = { collectionId: idParam(c.req.param('id'), say(NOT_FOUND)), state: c.req.valid('query').state ?? 'pending' }
+    const wanted = { collectionId: collectionParam(c), state: c.req.valid('query').state ?? 'pending' }
     const { role, invites } = await listInvites(c.var.db, c.var.user.id, wanted)
     requireRole(role, 'invites.see', t`Only admins and the owner see invitations`)
     return c.json({ success: true, invites })
   })
   .post('/invite', signedIn, checks('members.manage'), body(NewInvite), mailing, async (c) => {
-    const collection = idParam(c.req.param('id'), say(NOT_FOUND))
+    const collection = collectionParam(c)
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR })
     const invite = await invitePerson(c.var, collection, c.req.valid('json'))
     c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, [invite]))
@@ -41,7 +38,7 @@ export const invites = new Hono<AppEnv>()
   })
   .post('/people', signedIn, checks('members.manage'), body(PeopleInvites), mailing, async (c) => {
     const { invites } = c.req.valid('json')
-    const collection = idParam(c.req.param('id'), say(NOT_FOUND))
+    const collection = collectionParam(c)
     await limitInvitations(c.var.db, { user: c.var.user.id, collection, factor: c.env.RATE_LIMIT_FACTOR }, invites.length)
     const results = await invitePeople(c.var, collection, invites)
     const made = results.flatMap((result) => ('invite' in result ? result.invite : []))
@@ -61,13 +58,13 @@ export const invites = new Hono<AppEnv>()
     return c.json({ success: true })
   })
   .delete('/leave', signedIn, checks('collection.leave'), async (c) => {
-    const role = await deleteOwnMembership(c.var, idParam(c.req.param('id'), say(NOT_FOUND)))
+    const role = await deleteOwnMembership(c.var, collectionParam(c))
     requireRole(role, c.var.checks['collection.leave'], t`You own this collection. Transfer the collection first, then leave it`)
     return c.json({ success: true })
   })
   .delete('/:inviteId', signedIn, checks('members.manage'), async (c) => {
     const key = {
-      collectionId: idParam(c.req.param('id'), say(NOT_FOUND)),
+      collectionId: collectionParam(c),
       id: idParam(c.req.param('inviteId'), t`The invitation was not found`),
     }
     await cancelInvitation(c.var, key)

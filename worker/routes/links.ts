@@ -7,21 +7,24 @@ import { signedIn } from '../auth/guard.ts'
 import { openGuest, openGuests, storeGuest } from '../auth/guest.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { body, idParam } from '../http/validate.ts'
+import { body, collectionParam, idParam, type WithParam } from '../http/validate.ts'
 import { claimGuests } from '../queries/claims.ts'
 import { enterLink } from '../services/links/enter-link.ts'
 import { editLink, linksOfCollection, makeLink, removeLink } from '../services/links/make-link.ts'
 
-type WithId = { req: { param(name: 'id' | 'linkId'): string | undefined } }
-const collectionOf = (c: WithId) => idParam(c.req.param('id'), t`The collection was not found`)
-const keyOf = (c: WithId) => ({ collectionId: collectionOf(c), id: idParam(c.req.param('linkId'), t`The link was not found`) })
+const keyOf = (c: WithParam<'id' | 'linkId'>) => ({
+  collectionId: collectionParam(c),
+  id: idParam(c.req.param('linkId'), t`The link was not found`),
+})
 
 /** Not for access tokens: a link would outlive the token that made it. */
 export const links = new Hono<AppEnv>()
   .use(refuseTokens)
-  .get('/', signedIn, checks('links.make'), async (c) => c.json({ success: true, links: await linksOfCollection(c.var, collectionOf(c)) }))
+  .get('/', signedIn, checks('links.make'), async (c) =>
+    c.json({ success: true, links: await linksOfCollection(c.var, collectionParam(c)) }),
+  )
   .post('/', signedIn, checks('links.make', 'members.manage'), body(NewLink), async (c) => {
-    const { made, link, secret } = await makeLink(c.var, collectionOf(c), c.req.valid('json'))
+    const { made, link, secret } = await makeLink(c.var, collectionParam(c), c.req.valid('json'))
     if (!made) return c.json({ success: true, link })
     const url = new URL(`/s/${secret}`, c.env.APP_ORIGIN).href
     return c.json({ success: true, link: { ...link, url } }, 201, { 'cache-control': 'no-store' })

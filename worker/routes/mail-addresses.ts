@@ -1,13 +1,10 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { t } from '#say'
 import { checks } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
-import { idParam } from '../http/validate.ts'
+import { collectionParam } from '../http/validate.ts'
 import { mailAddressOf, makeMailAddress, removeMailAddress } from '../services/mail-address.ts'
-
-const collectionOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), t`The collection was not found`)
 
 /** The token may be older than the confirmation of the address. */
 const withPresentEmail = createMiddleware<AppEnv>(async (c, next) => {
@@ -22,12 +19,12 @@ export const mailAddresses = new Hono<AppEnv>()
     c.header('cache-control', 'no-store')
   })
   .get('/', signedIn, withPresentEmail, checks('item.add'), async (c) => {
-    return c.json({ success: true, mail: await mailAddressOf(c.var, collectionOf(c), c.env) })
+    return c.json({ success: true, mail: await mailAddressOf(c.var, collectionParam(c), c.env) })
   })
   .put('/', signedIn, checks('collection.edit'), async (c) => {
-    return c.json({ success: true, address: await makeMailAddress(c.var, collectionOf(c), c.env) })
+    return c.json({ success: true, address: await makeMailAddress(c.var, collectionParam(c), c.env) })
   })
   .delete('/', signedIn, checks('collection.edit'), async (c) => {
-    await removeMailAddress(c.var, collectionOf(c))
+    await removeMailAddress(c.var, collectionParam(c))
     return c.json({ success: true })
   })

@@ -1,35 +1,33 @@
 import { Hono } from 'hono'
-import { say } from '#language'
-import { msg, t } from '#say'
+import { t } from '#say'
 import { NewPerson, PersonEdit, PersonMerge } from '../../contract/people.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { signedInOrGuest } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../http/errors.ts'
-import { body, idParam } from '../http/validate.ts'
+import { collectionNotFound } from '../http/errors.ts'
+import { body, collectionParam, idParam, type WithParam } from '../http/validate.ts'
 import { listPeople } from '../queries/people.ts'
 import { addPerson, changePerson, mergePersonInto, removePerson } from '../services/manage-person.ts'
 
-const NOT_FOUND = msg`The collection was not found`
-const keyOf = (c: { req: { param(name: 'id' | 'personId'): string | undefined } }) => ({
-  collectionId: idParam(c.req.param('id'), say(NOT_FOUND)),
+const keyOf = (c: WithParam<'id' | 'personId'>) => ({
+  collectionId: collectionParam(c),
   id: idParam(c.req.param('personId'), t`The person was not found`),
 })
 
 export const people = new Hono<AppEnv>()
   .get('/', signedInOrGuest, async (c) => {
-    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
-    if (!list) throw notFound(say(NOT_FOUND))
+    const list = await listPeople(c.var.db, c.var.user.id, collectionParam(c))
+    if (!list) throw collectionNotFound()
     return c.json({ success: true, people: list })
   })
   .get('/unlinked', signedIn, async (c) => {
-    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)), 'unlinked')
-    if (!list) throw notFound(say(NOT_FOUND))
+    const list = await listPeople(c.var.db, c.var.user.id, collectionParam(c), 'unlinked')
+    if (!list) throw collectionNotFound()
     return c.json({ success: true, people: list })
   })
   .post('/', signedIn, checks('people.edit'), body(NewPerson), async (c) => {
-    const { made, person } = await addPerson(c.var, idParam(c.req.param('id'), say(NOT_FOUND)), c.req.valid('json'))
+    const { made, person } = await addPerson(c.var, collectionParam(c), c.req.valid('json'))
     return c.json({ success: true, person }, made ? 201 : 200)
   })
   .put('/:personId', signedIn, checks('people.edit'), body(PersonEdit), async (c) => {

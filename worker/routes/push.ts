@@ -1,21 +1,18 @@
 import { type Context, Hono } from 'hono'
-import { say } from '#language'
-import { msg, t } from '#say'
+import { t } from '#say'
 import { newId } from '../../contract/ids.ts'
 import { deletePushSubscription, getPush, NewPushSubscription, NoticesEdit } from '../../contract/push.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, requireReauthentication, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, notFound } from '../http/errors.ts'
+import { AppError, collectionNotFound } from '../http/errors.ts'
 import { timeZoneOf } from '../http/time-zone-of.ts'
-import { body, idParam, query } from '../http/validate.ts'
+import { body, collectionParam, query } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { deleteOwnSubscription, findNotices, hasOwnSubscription, isSubscribed, updateNotices } from '../queries/push.ts'
 import { subscribe } from '../services/subscribe.ts'
-
-const NOT_FOUND = msg`The collection was not found`
 
 export const push = new Hono<AppEnv>()
   .get('/', signedIn, query(getPush.query), async (c) => {
@@ -41,8 +38,8 @@ export const push = new Hono<AppEnv>()
 /** Notification settings of a member for a collection. */
 export const notices = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
-    const notices = await findNotices(c.var.db, c.var.user.id, idParam(c.req.param('id'), say(NOT_FOUND)))
-    if (!notices) throw notFound(say(NOT_FOUND))
+    const notices = await findNotices(c.var.db, c.var.user.id, collectionParam(c))
+    if (!notices) throw collectionNotFound()
     return c.json({ success: true, notices, sendsMail: sendsMail(c.env) })
   })
 
@@ -54,7 +51,7 @@ export const notices = new Hono<AppEnv>()
       await requireVerifiedEmail(c as unknown as Context<AppEnv>)
     }
     const mail = weekly ? { id: newId(), verifiedEmail: c.var.user.email, timeZone: timeZoneOf(c) } : weekly === false ? null : undefined
-    const notices = await updateNotices(c.var, { collectionId: idParam(c.req.param('id'), say(NOT_FOUND)), muted, weekly: mail })
-    if (!notices) throw notFound(say(NOT_FOUND))
+    const notices = await updateNotices(c.var, { collectionId: collectionParam(c), muted, weekly: mail })
+    if (!notices) throw collectionNotFound()
     return c.json({ success: true, notices })
   })

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
-import { t } from '#say'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { sendJson } from '../http/answer.ts'
-import { notFound } from '../http/errors.ts'
-import { idParam } from '../http/validate.ts'
+import { collectionNotFound } from '../http/errors.ts'
+import { collectionParam } from '../http/validate.ts'
 import { listUnattachedItems, readAccountUsage, readCollectionUsage } from '../queries/usage.ts'
 
 export const usage = new Hono<AppEnv>()
@@ -16,7 +15,7 @@ export const usage = new Hono<AppEnv>()
 
 /** Mounted below a collection. */
 export const collectionUsage = new Hono<AppEnv>().get('/', signedIn, async (c) => {
-  const found = await readCollectionUsage(c.var.db, c.var.user.id, idParam(c.req.param('id'), t`The collection was not found`))
-  if (!found) throw notFound(t`The collection was not found`)
+  const found = await readCollectionUsage(c.var.db, c.var.user.id, collectionParam(c))
+  if (!found) throw collectionNotFound()
   return c.json({ success: true, usage: found })
 })

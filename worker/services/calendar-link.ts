@@ -1,7 +1,6 @@
-import { t } from '#say'
 import type { CalendarLink } from '../../contract/calendar.ts'
 import { hashToken, newSecret } from '../auth/personal-token.ts'
-import { notFound } from '../http/errors.ts'
+import { collectionNotFound } from '../http/errors.ts'
 import { upsertCalendarLink } from '../queries/calendar-links.ts'
 import type { Caller } from '../queries/permissions.ts'
 
@@ -12,6 +11,6 @@ export async function makeCalendarLink(
 ): Promise<{ link: CalendarLink; file: string }> {
   const secret = newSecret()
   const link = await upsertCalendarLink(caller, { collectionId, hash: await hashToken(secret), notes })
-  if (!link) throw notFound(t`The collection was not found`)
+  if (!link) throw collectionNotFound()
   return { link, file: `${secret}.ics` }
 }

@@ -5,7 +5,7 @@ import type { NewGroup } from '../../contract/groups.ts'
 import { newId } from '../../contract/ids.ts'
 import { kindOf } from '../../contract/parts.ts'
 import { requireRole, unknownIds } from '../http/access.ts'
-import { AppError, forbidden, notFound } from '../http/errors.ts'
+import { AppError, collectionNotFound, forbidden, notFound } from '../http/errors.ts'
 import { dissolveGroup, findParts, insertGroup } from '../queries/groups.ts'
 import type { Caller } from '../queries/permissions.ts'
 
@@ -30,7 +30,7 @@ export async function groupAssets(
 /** Shows the parts on their own again. */
 export async function unstack(caller: Caller<'item.edit'>, key: { collectionId: string; id: string }): Promise<void> {
   const { role, found, done } = await dissolveGroup(caller, key)
-  if (!role) throw notFound(t`The collection was not found`)
+  if (!role) throw collectionNotFound()
   if (!found) throw notFound(t`The group was not found`)
   if (!done) throw forbidden(t`Only admins and the authors of its parts may take this apart`)
 }

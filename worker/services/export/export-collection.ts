@@ -3,7 +3,7 @@ import { t } from '#say'
 import { ARCHIVE_FILES } from '../../../contract/archive.ts'
 import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import type { AppEnv } from '../../context.ts'
-import { AppError, notFound } from '../../http/errors.ts'
+import { AppError, collectionNotFound } from '../../http/errors.ts'
 import { inLanguage } from '../../language.ts'
 import { type Patch, patcher } from '../../media/clean/patches.ts'
 import { placelessPatches } from '../../media/placeless.ts'
@@ -46,7 +46,7 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
   const head = await findExportHead(db, user.id, collectionId)
   const files = head ? await listFiles(caller, collectionId) : []
   const posts = head && (await listExportPosts(db, user.id, collectionId))
-  if (!posts) throw notFound(t`The collection was not found`)
+  if (!posts) throw collectionNotFound()
   const exportedAt = new Date().toISOString()
   const dates = await datesOf(caller)
   const paths = new Map(files.map(({ id, file }) => [id, file]))

@@ -6,7 +6,7 @@ import type { Link, LinkEdit, NewLink } from '../../../contract/links.ts'
 import { may, type Role } from '../../../contract/policy.ts'
 import { hashToken } from '../../auth/personal-token.ts'
 import { unknownIds } from '../../http/access.ts'
-import { AppError, forbidden, notFound } from '../../http/errors.ts'
+import { AppError, collectionNotFound, forbidden, notFound } from '../../http/errors.ts'
 import { endLink, insertLink, type LinkChange, type LinkKey, listLinks, updateLink } from '../../queries/links.ts'
 import type { Caller } from '../../queries/permissions.ts'
 import { hashPassword } from './password.ts'
@@ -30,7 +30,7 @@ function newLinkSecret(): string {
 
 /** Throws 404 for those outside of the collection, 403 for readers. */
 function requireMaker(role: Role | null): asserts role is Role {
-  if (!role) throw notFound(t`The collection was not found`)
+  if (!role) throw collectionNotFound()
   if (!may(role, 'links.make', true)) throw forbidden(say(LOOK_ONLY))
 }
 
