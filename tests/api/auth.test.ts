@@ -149,7 +149,7 @@ describe('a session', () => {
   test('A request without a cookie has no session', async () => {
     const { status, body, headers } = await browser().get('/api/auth/session')
     expect([status, body]).toEqual([200, { success: true, user: null, expiresAt: null }])
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('private, no-store')
     expect((await browser().post('/api/auth/refresh')).status).toBe(401)
     expect((await browser().post('/api/auth/send-verification')).status).toBe(401)
   })

@@ -33,7 +33,7 @@ describe('Each part is the answer of the call it stands for', () => {
     const who = w.as(name)
     const { status, headers, body } = await who.get(inside())
     expect(status).toBe(200)
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('private, no-store')
     expect(bootstrap.response.safeParse(body).error).toBeUndefined()
     const { success: _, user, expiresAt, profile } = await bodyOf(who, '/api/auth/session')
     const of = async (path: string, field: string) => (await bodyOf(who, path))[field]

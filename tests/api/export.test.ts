@@ -61,7 +61,7 @@ describe('the export of a full collection', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': expect.stringMatching(/^attachment; filename="Kyoto \d{4}-\d\d-\d\d\.zip"/),
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     })
   })

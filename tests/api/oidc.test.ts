@@ -29,7 +29,7 @@ describe('signing in at an OpenID Connect service', () => {
   test('Signing in redirects to the service with code, PKCE, state and nonce, and stores the attempt out of reach of scripts', async () => {
     const client = browser()
     const { status, headers } = await client.get('/api/auth/social/oidc')
-    expect([status, headers.get('cache-control')]).toEqual([302, 'no-store'])
+    expect([status, headers.get('cache-control')]).toEqual([302, 'private, no-store'])
     const url = new URL(headers.get('location') ?? '')
     expect(url.origin + url.pathname).toBe(`${own.peer.issuer}/auth`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({

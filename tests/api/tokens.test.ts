@@ -15,7 +15,7 @@ describe('an access token', () => {
     const { as, sql } = await world()
     const made = await as('ada').post('/api/users/tokens', NEW)
     expect(made.status).toBe(201)
-    expect(made.headers.get('cache-control')).toBe('no-store')
+    expect(made.headers.get('cache-control')).toBe('private, no-store')
     expect(made.body.secret).toMatch(/^cairn_[\w-]{43}$/)
     const [row] = await sql`select * from tokens where id = ${made.body.token.id}`
     expect(row?.hash).toBe(createHash('sha256').update(made.body.secret).digest('hex'))

@@ -19,10 +19,6 @@ const NOT_FOUND = msg`This access was not found`
 /** Everything that opens a user's collections, listed and revoked. */
 export const access = new Hono<AppEnv>()
   .use(refuseTokens)
-  .use(async (c, next) => {
-    await next()
-    c.header('cache-control', 'no-store')
-  })
 
   .get('/', signedIn, async (c) => c.json({ success: true, ...(await listAccess(c.var.db, c.var.user.id, c.var.access)) }))
 

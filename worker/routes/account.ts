@@ -21,10 +21,6 @@ import { agentOf, limit, verificationAsked } from './auth.ts'
 /** Calls for accounts whose password the sign-in service keeps. */
 export const account = new Hono<AppEnv>()
   .use(refuseTokens)
-  .use(async (c, next) => {
-    await next()
-    c.header('cache-control', 'no-store')
-  })
 
   .post('/confirm', signedIn, ownOnly, body(Confirmation), async (c) => {
     accountService(c)

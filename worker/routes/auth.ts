@@ -53,10 +53,6 @@ export const withPasswords = createMiddleware<AppEnv>(async (c, next) => {
 
 export const auth = new Hono<AppEnv>()
   .use(refuseTokens)
-  .use(async (c, next) => {
-    await next()
-    c.header('cache-control', 'no-store')
-  })
   .get('/config', (c) => c.json({ success: true, features: authProvider(c.env).features, guard: GUARD }))
 
   .post('/sign-up', withPasswords, anyone, body(SignUp), async (c) => {

@@ -22,17 +22,13 @@ export const bootstrap = new Hono<AppEnv>().get('/', refuseTokens, query(endpoin
   const { session, profile } = await answerSession(c, current, read?.profile)
   // The session may have ended, or turn out to have another address than the one that was read for.
   const whole = read && session.user?.email === current.user.email
-  return sendJson(
-    c,
-    {
-      success: 'true',
-      session: JSON.stringify(session),
-      profile: JSON.stringify(profile),
-      ...(whole && textsOf(read)),
-      ...(whole && { tickets: JSON.stringify(await ticketsFor(c, current.user, read, collectionId)) }),
-    },
-    { 'cache-control': 'no-store' },
-  )
+  return sendJson(c, {
+    success: 'true',
+    session: JSON.stringify(session),
+    profile: JSON.stringify(profile),
+    ...(whole && textsOf(read)),
+    ...(whole && { tickets: JSON.stringify(await ticketsFor(c, current.user, read, collectionId)) }),
+  })
 })
 
 function textsOf({ theme, collections, invitedCollections, room, members, people, invites, posts, assets }: Read) {

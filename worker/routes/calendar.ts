@@ -22,7 +22,7 @@ export const calendarLinks = new Hono<AppEnv>()
     const { notes = false } = c.req.valid('json')
     const { link, file } = await makeCalendarLink(c.var, { collectionId: collectionParam(c), notes })
     const url = new URL(`/api/calendar/${file}`, c.env.APP_ORIGIN).href
-    return c.json({ success: true, link, url }, 200, { 'cache-control': 'no-store' })
+    return c.json({ success: true, link, url })
   })
   .delete('/', signedIn, checks('collection.see'), async (c) => {
     if (!(await deleteCalendarLink(c.var, collectionParam(c)))) throw collectionNotFound()

@@ -14,7 +14,6 @@ export const exports = new Hono<AppEnv>().get('/', signedIn, limited('export'), 
   const { name, body } = await exportCollection(caller, collectionParam(c))
   const headers = {
     ...SAFE,
-    'cache-control': 'no-store',
     'content-type': 'application/zip',
     'content-disposition': contentDisposition('attachment', name),
   }

@@ -16,7 +16,7 @@ import { nameGuest } from '../services/links/name-guest.ts'
 /** Who the caller is as a guest. */
 export const guest = new Hono<AppEnv>()
   .get('/', signedInOrGuest, async (c) => {
-    return c.json({ success: true, guest: await currentGuest(c, await holderOf(c)) }, 200, { 'cache-control': 'no-store' })
+    return c.json({ success: true, guest: await currentGuest(c, await holderOf(c)) })
   })
   .put('/', signedInOrGuest, ownOnly, body(putGuest.body), async (c) => {
     const holder = await holderOf(c)

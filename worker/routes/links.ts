@@ -27,7 +27,7 @@ export const links = new Hono<AppEnv>()
     const { made, link, secret } = await makeLink(c.var, collectionParam(c), c.req.valid('json'))
     if (!made) return c.json({ success: true, link })
     const url = new URL(`/s/${secret}`, c.env.APP_ORIGIN).href
-    return c.json({ success: true, link: { ...link, url } }, 201, { 'cache-control': 'no-store' })
+    return c.json({ success: true, link: { ...link, url } }, 201)
   })
   .patch('/:linkId', signedIn, checks('links.make', 'members.manage'), body(LinkEdit), async (c) =>
     c.json({ success: true, link: await editLink(c.var, keyOf(c), c.req.valid('json')) }),
@@ -52,5 +52,5 @@ export const openLinks = new Hono<AppEnv>()
     })
     await storeGuest(c, holder)
     const permissions = { ...permissionsOf('guest'), 'comment.add': answers, 'item.add': link.allows === 'add' }
-    return c.json({ success: true, link, guest, permissions }, 200, { 'cache-control': 'no-store' })
+    return c.json({ success: true, link, guest, permissions })
   })

@@ -14,10 +14,6 @@ const withPresentEmail = createMiddleware<AppEnv>(async (c, next) => {
 
 /** The address at which a collection takes posts by mail. */
 export const mailAddresses = new Hono<AppEnv>()
-  .use(async (c, next) => {
-    await next()
-    c.header('cache-control', 'no-store')
-  })
   .get('/', signedIn, withPresentEmail, checks('item.add'), async (c) => {
     return c.json({ success: true, mail: await mailAddressOf(c.var, collectionParam(c), c.env) })
   })

@@ -20,7 +20,7 @@ export const tokens = new Hono<AppEnv>()
     // A token outlives the session, so a stolen cookie must not suffice to make one.
     await requireReauthentication(c)
     const made = await makeToken(c.var, c.req.valid('json'))
-    return c.json({ success: true, ...made }, made.secret ? 201 : 200, { 'cache-control': 'no-store' })
+    return c.json({ success: true, ...made }, made.secret ? 201 : 200)
   })
 
   .delete('/:id', signedIn, ownOnly, async (c) => {

@@ -20,10 +20,6 @@ import { agentOf, LINK_VOID, limit, limitSignIn, mailCaller, storeAddress, verif
 /** Confirming an e-mail address by the link in a mail: in the session that asked for it, or with the password. */
 export const verification = new Hono<AppEnv>()
   .use(refuseTokens)
-  .use(async (c, next) => {
-    await next()
-    c.header('cache-control', 'no-store')
-  })
 
   .post('/send-verification', ownOnly, async (c) => {
     const { session, user } = await requireSession(c)
