@@ -1,7 +1,8 @@
 import { dayOf } from '../../contract/dates.ts'
+import { offsetSeconds } from '../../contract/zones.ts'
 import { component, dayValue, type Line, momentValue, textValue, wallValue } from './ical.ts'
 import { plainText } from './sanitize.ts'
-import { changesBetween, offsetSeconds } from './time-zone.ts'
+import { changesBetween } from './time-zone.ts'
 
 /** Time of an event whose date is known to the minute or the day. */
 export interface Span {
