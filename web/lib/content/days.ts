@@ -2,6 +2,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { numberOf } from '../calendar/days.ts'
 import type { Test } from '../filters/incremental-filter.ts'
+import { firstIndexWhere } from '../first-index-where.ts'
 import { diffRows } from './diff.ts'
 import { type Dated, dayKeyOf, mergeSorted } from './order.ts'
 
@@ -129,13 +130,7 @@ const EMPTY: never[] = []
 
 /** Index of a day, or the index where it would be inserted. */
 export function dayIndex(days: readonly { day: string | null }[], day: string | null): number {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (newestDayFirst(days[middle]?.day ?? null, day) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndexWhere(days.length, (index) => newestDayFirst(days[index]?.day ?? null, day) >= 0)
 }
 
 export function newestDayFirst(a: string | null, b: string | null): number {

@@ -1,3 +1,4 @@
+import { firstIndexWhere } from '../first-index-where.ts'
 import type { RowDiff } from './diff.ts'
 import { type Dated, newestFirst } from './order.ts'
 
@@ -132,11 +133,5 @@ function indexIn<T extends Dated>(items: readonly T[], item: T): number {
 function insertionIndex<T extends Dated>(items: readonly T[], item: T): number {
   const last = items.at(-1)
   if (!last || newestFirst(last, item) < 0) return items.length
-  let [low, high] = [0, items.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (newestFirst(items[middle] as T, item) > 0) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstIndexWhere(items.length, (index) => newestFirst(items[index] as T, item) > 0)
 }

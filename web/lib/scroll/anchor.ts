@@ -1,3 +1,5 @@
+import { firstIndexWhere } from '../first-index-where.ts'
+
 /** Items in order, one below the other or side by side; only those on the screen are rendered. Pixels from the top of the content. */
 export interface ListLayout {
   count: number
@@ -84,13 +86,8 @@ export function indexIn(listLayout: ListLayout, key: string, day: string | null)
 
 /** First index of a day or an earlier one; days decrease with the index, and items without a date come last. */
 export function indexOfDay({ count, dayAt }: ListLayout, day: string): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const there = dayAt(middle)
-    if (there === null || there.slice(0, day.length) <= day) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstIndexWhere(count, (index) => {
+    const there = dayAt(index)
+    return there === null || there.slice(0, day.length) <= day
+  })
 }

@@ -1,4 +1,4 @@
-import { firstIndexWhere } from './tile-window.ts'
+import { firstIndexWhere } from '../first-index-where.ts'
 
 /** Tops of rows with these heights; one more than there are rows, the last being the end of all. */
 export function topsOf(heights: ArrayLike<number>): Float64Array {

@@ -1,8 +1,8 @@
 import { numberText } from '#language'
 import { t } from '#say'
 import { formatMonth, formatYear } from '../dates/text.ts'
+import { firstIndexWhere } from '../first-index-where.ts'
 import type { ImageFields } from '../media.ts'
-import { firstIndexWhere } from './tile-window.ts'
 
 export interface Mark {
   /** `YYYY-MM`, a year alone, or null for no date. */

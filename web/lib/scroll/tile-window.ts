@@ -1,16 +1,5 @@
+import { firstIndexWhere } from '../first-index-where.ts'
 import type { TileLayout } from '../photos/justified.ts'
-
-/** First index at which `at` is true, for a predicate that is false up to some index and true from there on. */
-export function firstIndexWhere(length: number, at: (index: number) => boolean): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (at(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
 
 /** Tiles that touch the range from `top` to `bottom`, as [first, last). */
 export function tilesBetween(layout: TileLayout, top: number, bottom: number): [number, number] {

@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { isRaw } from '../../../contract/parts.ts'
 import { hasFilm } from '../film-in-photo.ts'
+import { firstIndexWhere } from '../first-index-where.ts'
 import { kindOf, moves } from '../media.ts'
 import { memoizeByObject } from '../memoize-by-object.ts'
 import { yieldToMain } from '../scheduling.ts'
@@ -78,24 +79,15 @@ function comparison(candidates: readonly Candidate[]): (rank: number) => number[
     const one = candidates[rank]
     const found: number[] = []
     if (!one) return found
-    const last = one.print.means[0] + MEANS[0]
-    for (let at = firstAbove(sorted, one.print.means[0] - MEANS[0]); at < ranks.length && (sorted[at] ?? 0) <= last; at++) {
+    const [first, last] = [one.print.means[0] - MEANS[0], one.print.means[0] + MEANS[0]]
+    const begin = firstIndexWhere(sorted.length, (at) => (sorted[at] ?? 0) >= first)
+    for (let at = begin; at < ranks.length && (sorted[at] ?? 0) <= last; at++) {
       const later = ranks[at] ?? 0
       const other = later > rank ? candidates[later] : undefined
       if (other && Math.abs(other.shape / one.shape - 1) <= SHAPE && looksLike(one.print, other.print)) found.push(later)
     }
     return found
   }
-}
-
-function firstAbove(sorted: Float32Array, light: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < light) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function inOrderOf(assets: readonly Asset[], sets: readonly Asset[][]): Asset[][] {

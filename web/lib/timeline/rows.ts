@@ -1,8 +1,8 @@
 import { dayIndex } from '../content/days.ts'
+import { firstIndexWhere } from '../first-index-where.ts'
 import { memoizeByObject } from '../memoize-by-object.ts'
 import type { ListLayout } from '../scroll/anchor.ts'
 import { rowsBetween } from '../scroll/row-tops.ts'
-import { firstIndexWhere } from '../scroll/tile-window.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
 /** Sections as rows: sections near the screen with all their rows, every other one as a single placeholder row. */
