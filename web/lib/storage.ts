@@ -1,6 +1,7 @@
 import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from '../../contract/colors.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { z } from '../../contract/zod.ts'
+import { jsonOf } from './json.ts'
 
 // localStorage and cookies that never throw: a browser may block them or run out of room. The head script (web/head) uses them too, so
 // this file imports no schema.
@@ -167,20 +168,12 @@ export function forgetStored(): void {
 }
 
 function readObject(text: string | null): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
-  } catch {
-    return null
-  }
+  const value = jsonOf(text)
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }
 
 export function parseJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
-  try {
-    return schema.parse(JSON.parse(text ?? 'null'))
-  } catch {
-    return null
-  }
+  return schema.safeParse(jsonOf(text)).data ?? null
 }
 
 /** Removes data of earlier versions that is no longer read: snapshots of pages, as private HTML. */

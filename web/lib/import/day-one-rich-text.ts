@@ -1,5 +1,6 @@
 import { z } from '../../../contract/zod.ts'
-import { listOf, maybe, parseJson } from './loose.ts'
+import { jsonOf } from '../json.ts'
+import { listOf, maybe } from './loose.ts'
 
 const Line = z.object({
   header: maybe(z.number()),
@@ -32,7 +33,7 @@ const RichText = z.object({ contents: listOf(Piece) })
  * `![](dayone-moment://…)` for media. Empty if there are none.
  */
 export function markdownOfRichText(richText: unknown): string {
-  const rich = RichText.safeParse(typeof richText === 'string' ? parseJson(richText) : richText).data
+  const rich = RichText.safeParse(typeof richText === 'string' ? jsonOf(richText) : richText).data
   const lines: { words: string; line: Line | undefined }[] = [{ words: '', line: undefined }]
   for (const piece of rich?.contents ?? []) {
     for (const [i, part] of partsOf(piece).entries()) {

@@ -21,12 +21,3 @@ export function listOf<T extends z.ZodType>(schema: T) {
       })
     })
 }
-
-/** The value of a JSON text, or null if it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

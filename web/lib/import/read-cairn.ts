@@ -5,7 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { fitAlt, fitLine, fitMoment, fitText, fitZone } from '../../../contract/photos/fit.ts'
 import { KINDS } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
-import { parseJson } from './loose.ts'
+import { jsonOf } from '../json.ts'
 import { folderOf, nameIn, prefixOf } from './paths.ts'
 import { readAnswers } from './read-answers.ts'
 import { textOf, unstorable } from './sources.ts'
@@ -63,7 +63,7 @@ async function exportsIn(files: readonly FoundFile[]): Promise<Export[]> {
   const jsons = files.filter(({ path }) => nameIn(path) === ARCHIVE_FILES.collection)
   for (const json of jsons.toSorted((a, b) => a.path.length - b.path.length)) {
     if (found.some((one) => isIn(one, json, ARCHIVE_FILES.originals))) continue
-    const content = parseJson(await textOf(json))
+    const content = jsonOf(await textOf(json))
     const version = Header.safeParse(content).data?.version
     if (version !== undefined) found.push({ json, content, version })
   }

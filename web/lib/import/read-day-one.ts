@@ -2,9 +2,10 @@ import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLocation, fitMoment, fitZone } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
+import { jsonOf } from '../json.ts'
 import { markdownOfRichText } from './day-one-rich-text.ts'
 import { inPortions, tagLine, titleAndBody } from './entry-posts.ts'
-import { listOf, maybe, parseJson } from './loose.ts'
+import { listOf, maybe } from './loose.ts'
 import { nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
@@ -58,7 +59,7 @@ export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: 
     // Exports of other apps have a JSON file for each photo, in deeper folders.
     if (titles.length === 0 && file.path.split('/').length > 3) continue
     // A damaged file is reported when it would be stored; the others may be journals.
-    const entries = entriesOf(parseJson(await textOf(file).catch(() => '')))
+    const entries = entriesOf(jsonOf(await textOf(file).catch(() => '')))
     if (!entries) continue
     titles.push(nameIn(file.path).replace(/\.json$/i, ''))
     found.used.add(file)

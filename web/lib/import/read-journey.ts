@@ -1,8 +1,9 @@
 import { t } from '#say'
 import { fitLocation, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
+import { jsonOf } from '../json.ts'
 import { inPortions, tagLine, titleAndBody, titleAndHtml } from './entry-posts.ts'
-import { listOf, maybe, parseJson } from './loose.ts'
+import { listOf, maybe } from './loose.ts'
 import { nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
@@ -65,7 +66,7 @@ async function isJourney(jsons: readonly FoundFile[]): Promise<boolean> {
 }
 
 async function entryOf(file: FoundFile): Promise<Entry | null> {
-  const json = parseJson(await textOf(file, MAX_ENTRY).catch(() => ''))
+  const json = jsonOf(await textOf(file, MAX_ENTRY).catch(() => ''))
   if (typeof json !== 'object' || json === null || !('date_journal' in json)) return null
   return Entry.safeParse(json).data ?? null
 }

@@ -2,9 +2,10 @@ import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitLocation, fitText, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
+import { jsonOf } from '../json.ts'
 import { paragraphsOf } from '../sanitize.ts'
 import { inPortions } from './entry-posts.ts'
-import { listOf, maybe, parseJson } from './loose.ts'
+import { listOf, maybe } from './loose.ts'
 import { nameIn, prefixOf } from './paths.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
@@ -51,7 +52,7 @@ export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress
   for (const [at, json] of jsons.entries()) {
     signal.throwIfAborted()
     onProgress(at / jsons.length)
-    const trip = Trip.safeParse(parseJson(await textOf(json).catch(() => ''))).data
+    const trip = Trip.safeParse(jsonOf(await textOf(json).catch(() => ''))).data
     if (!trip) continue
     titles.push(fitLine(trip.name, LIMITS.collectionName) || untitled())
     const folder = prefixOf(json.path)

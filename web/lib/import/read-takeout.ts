@@ -2,10 +2,10 @@ import { plural, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
+import { jsonOf } from '../json.ts'
 import { paragraphsOf } from '../sanitize.ts'
 import { inPortions } from './entry-posts.ts'
 import { joinEqual } from './join-equal.ts'
-import { parseJson } from './loose.ts'
 import { folderOf, nameIn } from './paths.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
 import { albumFolders } from './takeout-albums.ts'
@@ -71,7 +71,7 @@ async function readJsons(jsons: readonly FoundFile[], placeOf: PlaceOf, { signal
     signal.throwIfAborted()
     onProgress(at / jsons.length)
     const some = jsons.slice(at, at + AT_ONCE)
-    const read = await Promise.all(some.map(async (file) => parseJson(await textOf(file, MAX_SIDECAR).catch(() => ''))))
+    const read = await Promise.all(some.map(async (file) => jsonOf(await textOf(file, MAX_SIDECAR).catch(() => ''))))
     for (const [i, file] of some.entries()) {
       const found = readTakeoutJson(read[i])
       if (found) known.add(file)
