@@ -5,7 +5,7 @@ import { createUploadBytes } from './bytes.ts'
 import { isRunning, isSettled, type NewFile, newItem } from './items.ts'
 import type { UploadFailure } from './retries.ts'
 import { sendFile } from './send.ts'
-import { NO_UPLOADS, stepUploads, type UploadsEffect, type UploadsEvent } from './step.ts'
+import { EMPTY_QUEUE, type QueueEffect, type QueueEvent, stepQueue } from './step.ts'
 import type { FilmMaker, Prepare, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
 
 export interface QueueDeps {
@@ -49,11 +49,11 @@ export function createUploadQueue(deps: QueueDeps) {
   const { userId, store, transport, now = Date.now, random = Math.random, later = setTimer } = deps
   const bytes = createUploadBytes(store)
   const running = new Map<string, AbortController>()
-  let state = NO_UPLOADS
+  let state = EMPTY_QUEUE
   let cancelTimer = () => {}
 
-  function dispatch(event: UploadsEvent): void {
-    const step = stepUploads(state, event, { now: now(), random: random() })
+  function dispatch(event: QueueEvent): void {
+    const step = stepQueue(state, event, { now: now(), random: random() })
     state = step.state
     cancelTimer()
     cancelTimer = state.wakeAt === null ? () => {} : later(() => dispatch({ type: 'check' }), state.wakeAt - now())
@@ -61,7 +61,7 @@ export function createUploadQueue(deps: QueueDeps) {
     deps.onChange()
   }
 
-  function perform(effect: UploadsEffect): void {
+  function perform(effect: QueueEffect): void {
     switch (effect.type) {
       case 'prepare':
         void run(effect.id, prepare)
@@ -146,7 +146,7 @@ export function createUploadQueue(deps: QueueDeps) {
   async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
     const { id, meta } = item
     if (!meta) throw new Error('A file has to be prepared before it is sent')
-    const unlessAborted = (event: UploadsEvent) => signal.aborted || dispatch(event)
+    const unlessAborted = (event: QueueEvent) => signal.aborted || dispatch(event)
     const [file, renditions] = [await bytes.file(id), await bytes.renditions(id)]
     const sent = await sendFile(transport, {
       ...{ item, meta, file, renditions, signal },
@@ -159,7 +159,7 @@ export function createUploadQueue(deps: QueueDeps) {
     const latest = state.items.get(id)
     const asset = latest?.joined ? await transport.fillIn(sent.asset, { ...latest, meta, completed: sent.completed }, signal) : sent.asset
     const film = !sent.duplicate && meta.plays === 'makeable' && deps.films.wanted() && !asset.renditions.includes('film')
-    dispatch({ type: 'completed', id, ...sent, asset, film })
+    dispatch({ type: 'arrived', id, ...sent, asset, film })
   }
 
   async function makeFilm({ id }: UploadItem, signal: AbortSignal): Promise<void> {

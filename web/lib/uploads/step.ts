@@ -12,7 +12,7 @@ const MAX_SENDING = 3
 /** No more files than this wait with their renditions in memory. */
 const MAX_PREPARED = 8
 /** The queue of one tab. Times in milliseconds on any clock. */
-export interface UploadsState {
+export interface QueueState {
   items: ReadonlyMap<string, UploadItem>
   /** Ids of the files whose outcome is announced together. */
   batch: ReadonlySet<string>
@@ -26,7 +26,7 @@ export interface UploadsState {
 }
 
 /** Without an `id`, an event of the user applies to all files. */
-export type UploadsEvent =
+export type QueueEvent =
   | { type: 'added' | 'restored'; items: readonly UploadItem[] }
   | { type: 'leading' | 'following' | 'check' | 'online' | 'stopped' }
   /** The file is stored on the device, or did not fit. */
@@ -36,7 +36,7 @@ export type UploadsEvent =
   | { type: 'begun' | 'finishing'; id: string }
   | { type: 'progress'; id: string; sent: number }
   /** `film`: a version is to be made that more browsers play. */
-  | { type: 'completed'; id: string; asset: Asset; duplicate: boolean; completed?: boolean; film?: boolean }
+  | { type: 'arrived'; id: string; asset: Asset; duplicate: boolean; completed?: boolean; film?: boolean }
   | { type: 'filmProgress'; id: string; share: number }
   /** Null if it is not on this device any more. */
   | { type: 'filmMade'; id: string; made: FilmVersion['made'] }
@@ -50,7 +50,7 @@ export type UploadsEvent =
   /** `dismissArrived` leaves what failed, with its reason. */
   | { type: 'dismiss' | 'dismissArrived' }
 
-export type UploadsEffect =
+export type QueueEffect =
   | { type: 'prepare' | 'send' | 'makeFilm' | 'sendFilm' | 'abort' | 'handOver'; id: string }
   /** Stores a changed item on the device. */
   | { type: 'record'; item: UploadItem }
@@ -61,11 +61,11 @@ export type UploadsEffect =
   | { type: 'announce'; event: UploadEvent }
 
 export interface Step {
-  state: UploadsState
-  effects: UploadsEffect[]
+  state: QueueState
+  effects: QueueEffect[]
 }
 
-export const NO_UPLOADS: UploadsState = {
+export const EMPTY_QUEUE: QueueState = {
   items: new Map(),
   batch: new Set(),
   leading: false,
@@ -75,7 +75,7 @@ export const NO_UPLOADS: UploadsState = {
 }
 
 /** The next state of the queue and the effects to run. Pure: no clock, storage or network. */
-export function stepUploads(before: UploadsState, event: UploadsEvent, moment: Moment): Step {
+export function stepQueue(before: QueueState, event: QueueEvent, moment: Moment): Step {
   const draft = new Draft(before)
   apply(draft, event, moment)
   // Progress comes many times a second and changes nothing else.
@@ -91,9 +91,9 @@ export function stepUploads(before: UploadsState, event: UploadsEvent, moment: M
 /** Mutable copy of the state within one step. */
 class Draft {
   readonly items: Map<string, UploadItem>
-  readonly effects: UploadsEffect[] = []
-  state: UploadsState
-  constructor(before: UploadsState) {
+  readonly effects: QueueEffect[] = []
+  state: QueueState
+  constructor(before: QueueState) {
     this.items = new Map(before.items)
     this.state = { ...before, items: this.items }
   }
@@ -138,7 +138,7 @@ class Draft {
   }
 }
 
-function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
+function apply(draft: Draft, event: QueueEvent, moment: Moment): void {
   switch (event.type) {
     case 'added':
     case 'restored': {
@@ -161,7 +161,7 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
     case 'check':
       return
     case 'online':
-      draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
+      draft.state = { ...draft.state, outage: EMPTY_QUEUE.outage }
       for (const item of draft.items.values()) {
         if (item.state === 'retrying' && item.code === 'offline') draft.patch(item.id, { retryAt: moment.now })
         if (item.film?.retryAt) draft.patch(item.id, { film: { ...item.film, retryAt: moment.now } })
@@ -187,8 +187,8 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       // Not recorded: after a reload the server reports how much it has.
       draft.patch(event.id, { sent: event.sent }, false)
       return
-    case 'completed':
-      completed(draft, event)
+    case 'arrived':
+      arrived(draft, event)
       return
     case 'failed':
       failed(draft, event.id, event.failure, moment)
@@ -244,10 +244,10 @@ function measured(draft: Draft, id: string, meta: PreparedMeta): void {
   draft.effects.push({ type: 'announce', event: { kind: 'duplicate', id, sameAs: duplicate.id } })
 }
 
-function completed(draft: Draft, { id, asset, duplicate, completed = false, film }: Extract<UploadsEvent, { type: 'completed' }>): void {
+function arrived(draft: Draft, { id, asset, duplicate, completed = false, film }: Extract<QueueEvent, { type: 'arrived' }>): void {
   const item = draft.items.get(id)
   if (!item) return
-  if (!duplicate) draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
+  if (!duplicate) draft.state = { ...draft.state, outage: EMPTY_QUEUE.outage }
   draft.finish(id, {
     state: duplicate ? 'duplicate' : 'done',
     message: duplicate ? (completed ? t`Already here, now with more details` : t`Already here`) : item.message,
@@ -295,7 +295,7 @@ function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadIt
   }
 }
 
-function filmed(draft: Draft, event: Extract<UploadsEvent, { type: `film${string}` }>, moment: Moment): void {
+function filmed(draft: Draft, event: Extract<QueueEvent, { type: `film${string}` }>, moment: Moment): void {
   const { id } = event
   const film = draft.items.get(id)?.film
   if (!film) return

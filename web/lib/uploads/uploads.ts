@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { z } from '../../../contract/zod.ts'
+import { throttle } from '../throttle.ts'
 import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
 import { createFilmMaker } from './film-maker.ts'
@@ -84,7 +85,7 @@ export function openUploads(
     if (leading && Date.now() < listenedUntil) broadcast(feed.next(own))
     else feed.restart()
   }
-  const show = throttled(showNow, SHOW_EVERY)
+  const show = throttle(async () => showNow(), { delay: 0, gap: SHOW_EVERY })
 
   const queue: UploadQueue = createUploadQueue({
     ...{ userId, store, failureOf, films },
@@ -97,7 +98,7 @@ export function openUploads(
     },
     prepare: createPreparePool().prepare,
     transport: uploadTransport,
-    onChange: show,
+    onChange: show.ask,
     onHandedOver: (id) => broadcast({ kind: 'stored', id }),
   })
 
@@ -112,7 +113,7 @@ export function openUploads(
     if (message?.kind === 'settled') onEvent(message)
     if (message?.kind === 'items') complete = true
     if ((message?.kind === 'items' || message?.kind === 'changed') && complete && !leading) elsewhere = withMessage(elsewhere, message)
-    show()
+    show.ask()
   })
   const ping = () => {
     const visible = document.visibilityState === 'visible'
@@ -156,28 +157,9 @@ export function openUploads(
       closing.abort()
       clearInterval(pinging)
       queue.stop()
+      show.cancel()
       channel.close()
       store.close()
     },
-  }
-}
-
-/** Runs at once, then at most every `ms`; the last call is never dropped. */
-function throttled(run: () => void, ms: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let again = false
-  return function go() {
-    if (timer) {
-      again = true
-      return
-    }
-    timer = setTimeout(() => {
-      timer = null
-      if (again) {
-        again = false
-        go()
-      }
-    }, ms)
-    queueMicrotask(run)
   }
 }
