@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Action } from '../../contract/policy.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { type Db, firstRows, present } from '../db/client.ts'
 import { type EditRecord, recordAfter, recordBefore, type Scope } from './edits.ts'
 import { type Checks, ITEMS, type ItemKind, linksSeenBy, uuids, visibleItem } from './permissions.ts'
 
@@ -73,8 +73,7 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
     select checks.*, exists (select from open) as done, ${edit.stillIn ? stillInOf(edit.stillIn) : sql`'{}'::uuid[]`} as "stillIn" from checks`,
     recordAfter(changeId, edit.scope),
   )
-  if (!outcome) throw new Error('A bulk edit gave no outcome')
-  return outcome
+  return present(outcome)
 }
 
 /** Rows that an edit touches beside the items and their present links. */

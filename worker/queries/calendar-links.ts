@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CalendarLink } from '../../contract/calendar.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Post } from '../../contract/posts.ts'
-import { type Db, firstRow } from '../db/client.ts'
+import { type Db, firstRow, oneRow } from '../db/client.ts'
 import { isKnown } from './paging.ts'
 import { type Caller, roleIn, rolesFor } from './permissions.ts'
 import { DATE_ZONE, LOCATION, placeSeen, sightOf } from './places.ts'
@@ -20,12 +20,11 @@ export interface FoundLink {
 }
 
 export async function findCalendarLink(db: Db, userId: string, collectionId: string): Promise<FoundLink> {
-  const row = await firstRow<FoundLink>(
+  return oneRow<FoundLink>(
     db,
     sql`select ${roleIn(collectionId, userId)} is not null as member,
       (select ${LINK} from calendar_links k where k.collection_id = ${collectionId} and k.user_id = ${userId}) as link`,
   )
-  return row ?? { member: false, link: null }
 }
 
 /** Creates the member's link, or replaces its secret. Null if the caller is not a member. */
@@ -46,12 +45,12 @@ export async function upsertCalendarLink(
 
 /** Returns whether the caller is a member, not whether there was a link. */
 export async function deleteCalendarLink({ db, user, checks }: Caller<'collection.see'>, collectionId: string): Promise<boolean> {
-  const row = await firstRow<{ member: boolean }>(
+  const { member } = await oneRow<{ member: boolean }>(
     db,
     sql`with gone as (delete from calendar_links where collection_id = ${collectionId} and user_id = ${user.id})
     select coalesce(${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])}), false) as member`,
   )
-  return row?.member ?? false
+  return member
 }
 
 type CalendarPost = Pick<

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SessionUser } from '../../contract/auth.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { type Db, firstRows, present } from '../db/client.ts'
 import { DATE_ZONE, LOCATION, PLACE, shownBy } from './places.ts'
 
 /** A guest that a browser has been, by the cookie of the link. */
@@ -87,5 +87,5 @@ export async function claimGuests(db: Db, user: SessionUser, holders: readonly H
     select (select count(*) from said)::int as comments, (select count(*) from taken)::int as reactions, (select count(*) from added)::int as assets
     from (select count(*) from felt) done, (select count(*) from put) moved, (select count(*) from counted) paid`,
   )
-  return outcome ?? { comments: 0, reactions: 0, assets: 0 }
+  return present(outcome)
 }

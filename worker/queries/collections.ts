@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Collection, CollectionEdit, InvitedCollection, NewCollection } from '../../contract/collections.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, oneRow, present } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
@@ -53,23 +53,23 @@ export const lockCollection = (id: string) => sql`select from collections where 
 
 /** JSON text of an array, ordered by name. */
 export async function listCollections(db: Db, userId: string): Promise<string> {
-  const row = await firstRow<{ list: string }>(
+  const { list } = await oneRow<{ list: string }>(
     db,
     sql`select coalesce(json_agg(${JSON_OF_COLLECTION} order by lower(c.name), c.id), '[]')::text as list ${mine(userId)}`,
   )
-  return row?.list ?? '[]'
+  return list
 }
 
 /** Pending invitations to the user's address. The caller must have checked that the sign-in service has confirmed it. */
 export async function listInvitedCollections(db: Db, { id, email }: { id: string; email: string }): Promise<InvitedCollection[]> {
-  const row = await firstRow<{ list: InvitedCollection[] }>(
+  const { list } = await oneRow<{ list: InvitedCollection[] }>(
     db,
     sql`select coalesce(json_agg(json_build_object('id', c.id, 'invite_id', i.id, 'user_id', ${id}::text, 'name', c.name, 'icon', c.icon, 'theme', c.theme,
         'role', i.role, 'invited_by_name', ${displayNameOf}, 'expires_at', i.expires_at) order by i.created_at desc), '[]') as list
       from invites i join collections c on c.id = i.collection_id join users u on u.id = i.invited_by
       where i.email = ${email} and i.state = 'pending' and i.expires_at > now() and c.deleted_at is null`,
   )
-  return row?.list ?? []
+  return list
 }
 
 export async function findCollection(db: Db, userId: string, id: string): Promise<Collection | null> {
@@ -123,7 +123,7 @@ async function write({ db, user }: Caller, id: string, { roles, set }: { roles: 
     select role from me`,
     readOne(userId, id),
   )
-  return { role: before?.role ?? null, collection: after?.collection ?? null }
+  return { ...present(before), collection: after?.collection ?? null }
 }
 
 /** The roles of both people before the write; `done` if the ownership was transferred. */
@@ -160,10 +160,5 @@ export async function transferCollection(
     select role, target, exists (select from promoted) as done from roles`,
     readOne(userId, id),
   )
-  return {
-    role: outcome?.role ?? null,
-    target: outcome?.target ?? null,
-    done: outcome?.done ?? false,
-    collection: after?.collection ?? null,
-  }
+  return { ...present(outcome), collection: after?.collection ?? null }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Contribution } from '../../contract/contributions.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { type Db, firstRows, oneRow, present, rows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { lockCollection } from './collections.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
@@ -17,7 +17,7 @@ export async function listContributions(
   { db, user, checks }: Caller<'links.make'>,
   collectionId: string,
 ): Promise<{ role: Role | null; contributions: Contribution[] }> {
-  const row = await firstRow<{ role: Role | null; contributions: Contribution[] }>(
+  return oneRow<{ role: Role | null; contributions: Contribution[] }>(
     db,
     sql`select me.role, (select coalesce(json_agg(json_build_object('asset', ${assetJson(user.id)},
           'link', (select json_build_object('id', l.id, 'name', l.name) from links l where l.id = w.link_id), 'created_at', w.created_at)
@@ -26,7 +26,6 @@ export async function listContributions(
         where w.collection_id = ${collectionId} and ${WAITING} and me.role = any(${rolesFor(checks['links.make'])})) as contributions
       from (select ${roleIn(collectionId, user.id)} as role) me`,
   )
-  return row ?? { role: null, contributions: [] }
 }
 
 /** The caller's role, and the ids of those that were answered now. */
@@ -59,7 +58,7 @@ export async function answerContributions(
     ${done}
     select me.role, array(select asset_id from open) as ids from me`,
   )
-  return outcome ?? { role: null, ids: [] }
+  return present(outcome)
 }
 
 /** A file that a guest has sent, and that waits. */

@@ -3,7 +3,7 @@ import type { Archive, ArchivedAsset, ArchivedPost } from '../../contract/archiv
 import type { DatePrecision } from '../../contract/dates.ts'
 import type { Places } from '../../contract/places.ts'
 import type { Span } from '../content/calendar.ts'
-import { type Db, firstRow } from '../db/client.ts'
+import { type Db, firstRow, oneRow } from '../db/client.ts'
 import { groupJson } from './group-shape.ts'
 import { displayNameOf, ITEMS, type ItemKind, roleIn, uuids } from './permissions.ts'
 import { DATE_ZONE, filePlace, LOCATION, placeSeen } from './places.ts'
@@ -52,7 +52,7 @@ const saidBytes = (kind: ItemKind, collectionId: string) => sql`(
 /** Pages of all files of the collection, in the order of their ids. Ends if the caller is no longer a member. */
 export async function* listExportFiles(db: Db, userId: string, collectionId: string): AsyncGenerator<ExportFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const row = await firstRow<{ list: ExportFile[] }>(
+    const { list } = await oneRow<{ list: ExportFile[] }>(
       db,
       sql`select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size,
           'date', i.date, 'date_zone', ${DATE_ZONE}, 'date_precision', i.date_precision,
@@ -62,7 +62,6 @@ export async function* listExportFiles(db: Db, userId: string, collectionId: str
           order by l.asset_id limit ${LIST_PAGE}) page
         join assets i on i.id = page.asset_id cross join lateral ${placeSeen('asset', userId)} placed`,
     )
-    const list = row?.list ?? []
     if (list.length > 0) yield list
     const last = list.at(-1)
     if (!last || list.length < LIST_PAGE) return
@@ -80,19 +79,19 @@ export interface ExportPost {
 
 /** What the caller may now learn of a place from the bytes of these assets, as far as they are in the collection. Null if the caller is no longer a member. */
 export async function readFilePlaces(db: Db, userId: string, { collectionId, ids }: Page): Promise<Map<string, Places> | null> {
-  const row = await firstRow<{ places: Record<string, Places> | null }>(
+  const { places } = await oneRow<{ places: Record<string, Places> | null }>(
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_object_agg(i.id, ${filePlace(userId)}), '{}') from unnest(${uuids(ids)}) wanted(id)
       join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join assets i on i.id = wanted.id) end as places`,
   )
-  return row?.places ? new Map(Object.entries(row.places)) : null
+  return places && new Map(Object.entries(places))
 }
 
 /** The collection's posts, oldest first. Null if the caller is no longer a member. */
 export async function listExportPosts(db: Db, userId: string, collectionId: string): Promise<ExportPost[] | null> {
-  const row = await firstRow<{ list: ExportPost[] | null }>(
+  const { list } = await oneRow<{ list: ExportPost[] | null }>(
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (select coalesce(json_agg(json_build_object('id', i.id, 'bytes', octet_length(i.body) + ${saidBytes('post', collectionId)}, 'event',
         case when i.type = 'event' and i.date_precision in ('minute', 'day') then json_build_object(${WHEN}, 'ends_at', i.ends_at) end)
@@ -100,7 +99,7 @@ export async function listExportPosts(db: Db, userId: string, collectionId: stri
       from post_collections l join posts i on i.id = l.post_id cross join lateral ${placeSeen('post', userId)} placed
       where l.collection_id = ${collectionId} and l.live) end as list`,
   )
-  return row?.list ?? null
+  return list
 }
 
 const WRITTEN = sql`'author', coalesce(i.original_author, (select ${displayNameOf} from users u where u.id = i.user_id)), 'created_at', i.created_at, 'updated_at', i.updated_at,
@@ -139,19 +138,19 @@ interface Page {
 
 /** The descriptions of these assets, as far as they have one and are in the collection. Null if the caller is no longer a member. */
 export async function readExportAlts(db: Db, userId: string, { collectionId, ids }: Page): Promise<Map<string, string> | null> {
-  const row = await firstRow<{ alts: Record<string, string> | null }>(
+  const { alts } = await oneRow<{ alts: Record<string, string> | null }>(
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_object_agg(i.id, i.alt), '{}') from assets i
       join asset_collections l on l.asset_id = i.id and l.collection_id = ${collectionId} and l.live
       where i.id = any(${uuids(ids)}) and i.alt is not null) end as alts`,
   )
-  return row?.alts ? new Map(Object.entries(row.alts)) : null
+  return alts && new Map(Object.entries(alts))
 }
 
 /** The assets with these ids, in this order, as far as they are in the collection. Null if the caller is no longer a member. */
 export async function readExportAssets(db: Db, userId: string, { collectionId, ids }: Page): Promise<Omit<ArchivedAsset, 'file'>[] | null> {
-  const row = await firstRow<{ list: Omit<ArchivedAsset, 'file'>[] | null }>(
+  const { list } = await oneRow<{ list: Omit<ArchivedAsset, 'file'>[] | null }>(
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
@@ -164,12 +163,12 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
       join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join assets i on i.id = wanted.id cross join lateral ${placeSeen('asset', userId)} placed) end as list`,
   )
-  return row?.list ?? null
+  return list
 }
 
 /** The same for posts. Their `assets` are only those that are in the collection. */
 export async function readExportPosts(db: Db, userId: string, { collectionId, ids }: Page): Promise<ArchivedPost[] | null> {
-  const row = await firstRow<{ list: ArchivedPost[] | null }>(
+  const { list } = await oneRow<{ list: ArchivedPost[] | null }>(
     db,
     sql`select case when ${roleIn(collectionId, userId)} is not null then (
       select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title, 'body', i.body, ${WHEN},
@@ -183,5 +182,5 @@ export async function readExportPosts(db: Db, userId: string, { collectionId, id
       join post_collections l on l.post_id = wanted.id and l.collection_id = ${collectionId} and l.live
       join posts i on i.id = wanted.id cross join lateral ${placeSeen('post', userId)} placed) end as list`,
   )
-  return row?.list ?? null
+  return list
 }

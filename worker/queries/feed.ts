@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
-import { type Db, firstRow } from '../db/client.ts'
+import { type Db, oneRow } from '../db/client.ts'
 import { answersToItem } from './answers.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
@@ -50,8 +50,7 @@ interface FeedRow {
 export async function listFeed(db: Db, userId: string, { limit = FEED.size, cursor }: FeedQuery): Promise<FeedPage> {
   const scope = `feed ${userId}`
   const position = cursor === undefined ? { from: null, before: null } : await readFeedCursor(cursor, scope)
-  const row = await firstRow<FeedRow>(db, feedOf(userId, position, limit))
-  if (!row) throw new Error('The feed was not read')
+  const row = await oneRow<FeedRow>(db, feedOf(userId, position, limit))
   const next = nextPosition(row, position)
   return { items: row.items, nextCursor: next && (await writeFeedCursor(next, scope)), seenAt: row.seen_at, asOf: row.as_of }
 }
@@ -63,12 +62,11 @@ function nextPosition({ before_sort, before_id, from_sort, from_id }: FeedRow, {
 
 /** Stores the time up to which the user has seen the feed, and returns the stored time. It never goes back, and is never in the future. */
 export async function recordVisit(db: Db, userId: string, { seenAt }: FeedVisit): Promise<string> {
-  const row = await firstRow<{ seen_at: string }>(
+  const row = await oneRow<{ seen_at: string }>(
     db,
     sql`insert into feed_visits as v (user_id, seen_at) values (${userId}, least(${seenAt}::timestamptz, now()))
       on conflict (user_id) do update set seen_at = greatest(v.seen_at, excluded.seen_at) returning ${MOMENT(sql`v.seen_at`)} as seen_at`,
   )
-  if (!row) throw new Error('The visit was not stored')
   return row.seen_at
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Asset, Upload } from '../../contract/assets.ts'
 import { FILM_GROWTH, type NewFilm } from '../../contract/films.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, present, rows } from '../db/client.ts'
 import { assetJson, fileVersionOf } from './asset-shape.ts'
 import type { SeenFile } from './assets.ts'
 import { snapshotFields } from './author-snapshots.ts'
@@ -135,7 +135,7 @@ export async function markFilmReady(
     sql`select ${assetJson(user.id)} as asset from assets i join films f on f.asset_id = i.id and f.id = ${id} and f.ready
       where i.id = ${assetId} and i.deleted_at is null`,
   )
-  return after && { asset: after.asset, replaced: before?.replaced ?? [] }
+  return after && { asset: after.asset, replaced: present(before).replaced }
 }
 
 /** An answer of `deleteFilms`: without `asset`, whose films these are, the caller may not delete them, or does not see it. */
@@ -172,7 +172,7 @@ export async function deleteUnfinishedFilm(db: Db, { id, assetId }: Pick<FilmObj
     sql`with gone as (delete from films f where f.id = ${id} and not f.ready returning f.id, f.asset_id, f.r2_upload_id)
     select coalesce(json_agg(${filmJson}), '[]') as gone from gone`,
   )
-  return after?.gone ?? []
+  return present(after).gone
 }
 
 /** Gives a copy of an asset its film. */
@@ -201,7 +201,7 @@ export async function deleteStaleFilms(db: Db): Promise<FilmObject[]> {
     sql`with gone as (delete from films f where f.asset_id = any(${uuids(assets)}) and ${stale} returning f.id, f.asset_id, f.r2_upload_id)
     select coalesce(json_agg(${filmJson}), '[]') as deleted from gone`,
   )
-  return after?.deleted ?? []
+  return present(after).deleted
 }
 
 /** Those of these films that have a row. */

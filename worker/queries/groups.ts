@@ -4,7 +4,7 @@ import type { Group, GroupKind } from '../../contract/group.ts'
 import type { NewGroup } from '../../contract/groups.ts'
 import type { Part } from '../../contract/parts.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, oneRow, present } from '../db/client.ts'
 import { answersToItem } from './answers.ts'
 import { memberAssetJson } from './asset-shape.ts'
 import { lockCollection } from './collections.ts'
@@ -13,13 +13,13 @@ import { type Caller, ownItem, permittedAuthor, roleIn, rolesFor, uuids } from '
 
 /** What the server judges the kind by. Without parts that the caller does not see in the collection. */
 export async function findParts(db: Db, userId: string, { collectionId, assetIds }: { collectionId: string; assetIds: string[] }) {
-  const row = await firstRow<{ parts: Part[] }>(
+  const { parts } = await oneRow<{ parts: Part[] }>(
     db,
     sql`select coalesce(json_agg(json_build_object('name', i.name, 'type', i.type, 'content_id', i.content_id, 'date', i.date)), '[]') as parts
       from asset_collections l join assets i on i.id = l.asset_id
       where l.collection_id = ${collectionId} and l.asset_id = any(${uuids(assetIds)}) and l.live and ${roleIn(collectionId, userId)} is not null`,
   )
-  return row?.parts ?? []
+  return parts
 }
 
 /** `role` is the caller's, null if they are not a member. `missing` are assets that are not in the collection. */
@@ -86,8 +86,7 @@ export async function insertGroup(
     sql`${groupIn(collectionId, sql`(select l.group_id from asset_collections l where l.collection_id = ${collectionId} and l.asset_id = ${cover})`)}
       and ${roleIn(collectionId, userId)} is not null`,
   )
-  if (!outcome) throw new Error('Grouping gave no outcome')
-  return { ...outcome, group: after?.group ?? null }
+  return { ...present(outcome), group: after?.group ?? null }
 }
 
 type GroupKey = { collectionId: string; id: string }
@@ -129,5 +128,5 @@ export async function dissolveGroup(
     gone as (delete from groups g using found where found.permitted and g.id = found.id)
     select (select role from me) as role, exists (select from found) as found, coalesce((select permitted from found), false) as done`,
   )
-  return outcome ?? { role: null, found: false, done: false }
+  return present(outcome)
 }

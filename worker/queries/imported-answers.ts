@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ImportedAnswers } from '../../contract/imported-answers.ts'
-import { firstRows } from '../db/client.ts'
+import { firstRows, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { type Place, placeSeenBy } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor, uuids } from './permissions.ts'
@@ -68,5 +68,5 @@ export async function insertImported(
     select outcome, (select name from seen) as name, (select count(*) from said)::int as comments, (select count(*) from chosen)::int as reactions
     from decision`,
   )
-  return outcome ?? { outcome: 'missing', name: null, comments: 0, reactions: 0 }
+  return present(outcome)
 }

@@ -3,7 +3,7 @@ import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Invite, InviteState, ListedState } from '../../contract/invites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, oneRow, present, rows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { assigns, type Caller, fullNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
 import type { Languages } from './users.ts'
@@ -18,13 +18,12 @@ export async function listInvites(
   userId: string,
   { collectionId, state }: { collectionId: string; state: ListedState },
 ): Promise<{ role: Role | null; invites: Invite[] }> {
-  const row = await firstRow<{ role: Role | null; invites: Invite[] }>(
+  return oneRow<{ role: Role | null; invites: Invite[] }>(
     db,
     sql`select me.role, (select coalesce(json_agg(${INVITE} order by i.created_at desc, i.id), '[]') from invites i
         where i.collection_id = ${collectionId} and i.state = ${state} and me.role = any(${rolesFor('invites.see')})) as invites
       from (select ${roleIn(collectionId, userId)} as role) me`,
   )
-  return row ?? { role: null, invites: [] }
 }
 
 export interface InvitationToTell {
@@ -90,7 +89,7 @@ export async function upsertInvites(
     sql`select ${roleIn(collectionId, caller.user.id)} as role`,
     ...invitations.map((invitation) => upsertOf(caller, collectionId, invitation)),
   )
-  return { role: me?.role ?? null, writes: writes.filter((write) => write !== null) }
+  return { ...present(me), writes: writes.map(present) }
 }
 
 /** The request tells the invited person itself, unless it is cut off or the mail service fails. */
@@ -173,5 +172,5 @@ export async function cancelInvite(
     )
     select checks.*, exists (select from cancelled) as done from checks`,
   )
-  return outcome ?? { role: null, state: null, offered: null, done: false }
+  return present(outcome)
 }

@@ -3,7 +3,7 @@ import type { JoinRequest, OwnJoinRequest } from '../../contract/join-requests.t
 import { LIMITS } from '../../contract/limits.ts'
 import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, oneRow, present } from '../db/client.ts'
 import type { Holder } from './claims.ts'
 import { lockCollection } from './collections.ts'
 import { memberJson } from './members.ts'
@@ -47,7 +47,7 @@ export async function insertJoinRequest(
     select * from checks`,
     sql`select ${OWN} as request from join_requests r where r.collection_id = ${collectionId} and r.user_id = ${userId}`,
   )
-  return { ...(before ?? { asks: null, member: false, state: null, full: false }), request: after?.request ?? null }
+  return { ...present(before), request: after?.request ?? null }
 }
 
 /** Deletes the request if it waits. Returns its state before. */
@@ -59,7 +59,7 @@ export async function withdrawJoinRequest(db: Db, userId: string, collectionId: 
     withdrawn as (delete from join_requests r using own where r.id = own.id and own.state = 'pending')
     select (select state from own) as state`,
   )
-  return before?.state ?? null
+  return present(before).state
 }
 
 /** Where somebody who has opened a link stands: their role, what became of their request, and whether they wrote or added something as that guest. */
@@ -74,14 +74,13 @@ export async function findOwnStanding(
   userId: string,
   { collectionId, guestUser }: { collectionId: string; guestUser: string },
 ): Promise<OwnStanding> {
-  const row = await firstRow<OwnStanding>(
+  return oneRow<OwnStanding>(
     db,
     sql`select ${roleIn(collectionId, userId)} as role,
       (select state from join_requests where collection_id = ${collectionId} and user_id = ${userId}) as state,
       exists (select from comments where user_id = ${guestUser} and deleted_at is null) or exists (select from reactions where user_id = ${guestUser})
         or exists (select from assets where user_id = ${guestUser} and status = 'ready' and deleted_at is null) as wrote`,
   )
-  return row ?? { role: null, state: null, wrote: false }
 }
 
 /** Those that wait, oldest first. `role` is the caller's. */
@@ -90,7 +89,7 @@ export async function listJoinRequests(
   userId: string,
   collectionId: string,
 ): Promise<{ role: Role | null; requests: JoinRequest[] }> {
-  const row = await firstRow<{ role: Role | null; requests: JoinRequest[] }>(
+  return oneRow<{ role: Role | null; requests: JoinRequest[] }>(
     db,
     sql`select me.role, (select coalesce(json_agg(json_build_object('id', r.id, 'collection_id', r.collection_id, 'user_id', r.user_id,
           'name', ${displayNameOf}, 'email', u.email, 'role', r.role, 'created_at', r.created_at) order by r.created_at, r.id), '[]')
@@ -98,7 +97,6 @@ export async function listJoinRequests(
         where r.collection_id = ${collectionId} and r.state = 'pending' and me.role = any(${rolesFor('invites.see')})) as requests
       from (select ${roleIn(collectionId, userId)} as role) me`,
   )
-  return row ?? { role: null, requests: [] }
 }
 
 export interface RequestKey {
@@ -144,7 +142,7 @@ export async function acceptJoinRequest(
     sql`select ${memberJson(sql`true`)} as member from join_requests r join members m on m.collection_id = r.collection_id and m.user_id = r.user_id
       join users u on u.id = m.user_id where r.id = ${id} and r.collection_id = ${collectionId} and r.state = 'accepted'`,
   )
-  return { ...(outcome ?? { role: null, state: null, done: false, collection: null }), member: after?.member ?? null }
+  return { ...present(outcome), member: after?.member ?? null }
 }
 
 export async function declineJoinRequest(
@@ -162,7 +160,7 @@ export async function declineJoinRequest(
     )
     select me.role, request.state, exists (select from declined) as done from me left join request on true`,
   )
-  return outcome ?? { role: null, state: null, done: false }
+  return present(outcome)
 }
 
 /** Who is asked and who asks, for mails and notifications about a request that waits. */

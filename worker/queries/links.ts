@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Link, LinkEdit, LinkFilters, LinkKind } from '../../contract/links.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
-import { firstRow, firstRows } from '../db/client.ts'
+import { firstRows, oneRow, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
 
@@ -33,13 +33,12 @@ const manages = ({ user, checks }: Maker, role: SQL) => {
 
 /** Links that have not been ended, newest first. `role` is the caller's. */
 export async function listLinks(caller: Maker, collectionId: string): Promise<{ role: Role | null; links: Link[] }> {
-  const row = await firstRow<{ role: Role | null; links: Link[] }>(
+  return oneRow<{ role: Role | null; links: Link[] }>(
     caller.db,
     sql`select me.role, (select coalesce(json_agg(${LINK} order by l.id desc), '[]') from links l
         where l.collection_id = ${collectionId} and l.ended_at is null and ${manages(caller, sql`me.role`)}) as links
       from (select ${roleIn(collectionId, caller.user.id)} as role) me`,
   )
-  return row ?? { role: null, links: [] }
 }
 
 /**
@@ -127,8 +126,7 @@ export async function insertLink(
     select role, unknown, permitted, checks.full, exists (select from made) as made from checks`,
     sql`${readLink(row)} and l.user_id = ${user.id}`,
   )
-  const none = { role: null, unknown: { items: [], people: [] }, permitted: false, full: false, made: false }
-  return { ...(outcome ?? none), link: after?.link ?? null }
+  return { ...present(outcome), link: after?.link ?? null }
 }
 
 /** Fields to change; `password` is the slow hash, or null for none. */
@@ -190,8 +188,7 @@ export async function updateLink(caller: Granter, key: LinkKey, edit: LinkChange
     select me.role, to_json(unknown) as unknown, coalesce((select outcome from decision), 'missing') as outcome from me, unknown`,
     readLink(key),
   )
-  const none = { role: null, unknown: { items: [], people: [] }, outcome: 'missing' as const }
-  return { ...(outcome ?? none), link: after?.link ?? null }
+  return { ...present(outcome), link: after?.link ?? null }
 }
 
 /** CTEs that make `item` the chosen items of the link `open`. What the others bring is found out again at its next use. */
@@ -220,5 +217,5 @@ export async function endLink(caller: Maker, { collectionId, id }: LinkKey): Pro
     ended as (update links set ended_at = now() from target where links.id = target.id and links.ended_at is null)
     select me.role, exists (select from target) as found from me`,
   )
-  return outcome ?? { role: null, found: false }
+  return present(outcome)
 }

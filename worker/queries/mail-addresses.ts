@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRow } from '../db/client.ts'
+import { type Db, firstRow, oneRow } from '../db/client.ts'
 import { type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
 import type { Languages } from './users.ts'
 
@@ -17,7 +17,7 @@ export async function findMailAddress(
   collectionId: string,
   verifiedEmail: string | null,
 ): Promise<FoundAddress> {
-  const row = await firstRow<FoundAddress>(
+  return oneRow<FoundAddress>(
     db,
     sql`with noted as (
       update users set verified_email = email where id = ${user.id} and email = ${verifiedEmail}::citext and verified_email is distinct from email returning id
@@ -26,7 +26,6 @@ export async function findMailAddress(
       (select a.secret from mail_addresses a where a.collection_id = ${collectionId} and me.role = any(${rolesFor(checks['item.add'])})) as secret
     from (select ${roleIn(collectionId, user.id)} as role) me`,
   )
-  return row ?? { role: null, secret: null, confirmed: false }
 }
 
 /** Returns the caller's role. Without the right one, nothing is written. */
@@ -34,7 +33,7 @@ export async function upsertMailAddress(
   { db, user, checks }: Caller<'collection.edit'>,
   { collectionId, secret }: { collectionId: string; secret: string },
 ): Promise<Role | null> {
-  const row = await firstRow<{ role: Role | null }>(
+  const { role } = await oneRow<{ role: Role | null }>(
     db,
     sql`with me as materialized (select ${roleIn(collectionId, user.id)} as role),
     made as (
@@ -43,18 +42,18 @@ export async function upsertMailAddress(
     )
     select role from me`,
   )
-  return row?.role ?? null
+  return role
 }
 
 /** As `upsertMailAddress`. */
 export async function deleteMailAddress({ db, user, checks }: Caller<'collection.edit'>, collectionId: string): Promise<Role | null> {
-  const row = await firstRow<{ role: Role | null }>(
+  const { role } = await oneRow<{ role: Role | null }>(
     db,
     sql`with me as materialized (select ${roleIn(collectionId, user.id)} as role),
     gone as (delete from mail_addresses a using me where a.collection_id = ${collectionId} and me.role = any(${rolesFor(checks['collection.edit'])}))
     select role from me`,
   )
-  return row?.role ?? null
+  return role
 }
 
 /** Who wrote to a collection: a member, or a guest with the access of their link, or neither. */
@@ -80,10 +79,10 @@ export async function findMailSender(db: Db, { secret, from }: { secret: string;
 
 /** Whether this mail has been taken before: its post is there, or its author has thrown away a file of it. */
 export async function isTaken(db: Db, { postId, assetIds }: { postId: string; assetIds: readonly string[] }): Promise<boolean> {
-  const row = await firstRow<{ taken: boolean }>(
+  const { taken } = await oneRow<{ taken: boolean }>(
     db,
     sql`select exists (select from posts where id = ${postId})
       or exists (select from assets where id = any(${uuids(assetIds)}) and deleted_at is not null) as taken`,
   )
-  return row?.taken ?? false
+  return taken
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRows, oneRow, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { type EditRecord, recordAfter, recordBefore, type Scope } from './edits.ts'
 import { assigns, type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
@@ -16,14 +16,14 @@ const seesEmails = (userId: string, collectionId: string) =>
 
 /** Owner first, then by role and name. Null if the caller is not a member. */
 export async function listMembers(db: Db, userId: string, collectionId: string): Promise<Member[] | null> {
-  const row = await firstRow<{ list: Member[] | null }>(
+  const { list } = await oneRow<{ list: Member[] | null }>(
     db,
     sql`select json_agg(${memberJson(sql`me.role = any(${rolesFor('members.seeEmails')})`)}
         order by array_position('{owner,admin,write,read}', m.role), lower(${displayNameOf}), m.user_id) as list
       from (select ${roleIn(collectionId, userId)} as role) me
       join members m on m.collection_id = ${collectionId} join users u on u.id = m.user_id where me.role is not null`,
   )
-  return row?.list ?? null
+  return list
 }
 
 /** The roles of the caller and of the member before the write. */
@@ -54,7 +54,7 @@ export async function updateMember(
     sql`select ${memberJson(seesEmails(userId, collectionId))} as member from members m join users u on u.id = m.user_id
       where m.collection_id = ${collectionId} and m.user_id = ${memberId}`,
   )
-  return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false, member: after?.member ?? null }
+  return { ...present(outcome), member: after?.member ?? null }
 }
 
 /** Removes a member whom the caller outranks; with a `changeId` also what they put into the collection, which that id undoes. */
@@ -77,7 +77,7 @@ export async function deleteMember(
     select roles.role, target, exists (select from removed) as done from roles`,
     recordAfter(changeId ?? null, scope),
   )
-  return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
+  return present(outcome)
 }
 
 /** Locks every collection of what the member put into this one: triggers write to them, too. */
@@ -117,5 +117,5 @@ export async function deleteOwnMembership({ db, user, checks }: Caller<'collecti
     )
     select role from me`,
   )
-  return outcome?.role ?? null
+  return present(outcome).role
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Person } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
-import { firstRows } from '../db/client.ts'
+import { firstRows, present } from '../db/client.ts'
 import { lockCollectionsOf, PERSON } from './people.ts'
 import { type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
 import { mergedPeople } from './undo-person.ts'
@@ -85,8 +85,7 @@ export async function mergePeople(
       where e.id = ${changeId}::uuid and p.id = ${intoId} and e.before -> 'person' ->> 'user_id' is not null`,
     sql`select ${PERSON} as person from people p where p.id = ${intoId} and p.collection_id = ${collectionId}`,
   )
-  const none = { role: null, found: false, intoFound: false, clash: false, done: false }
-  return { ...(outcome ?? none), person: after?.person ?? null }
+  return { ...present(outcome), person: after?.person ?? null }
 }
 
 /** Items in which person `p` is tagged; with `except`, only those in which that other person is not. */

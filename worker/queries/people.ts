@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Person, PersonEdit } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRows, oneRow, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { type Caller, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
 import { recordPersonRemoval } from './undo-person.ts'
@@ -12,14 +12,14 @@ export const PERSON = sql`json_build_object('id', p.id, 'collection_id', p.colle
 
 /** Ordered by name. Null if the caller is not a member. */
 export async function listPeople(db: Db, userId: string, collectionId: string, only?: 'unlinked'): Promise<Person[] | null> {
-  const row = await firstRow<{ list: Person[] | null }>(
+  const { list } = await oneRow<{ list: Person[] | null }>(
     db,
     sql`select case when me.role is not null then (
         select coalesce(json_agg(${PERSON} order by lower(p.name), p.id), '[]') from people p
         where p.collection_id = ${collectionId} ${only ? sql`and p.user_id is null` : sql``}) end as list
       from (select ${roleIn(collectionId, userId)} as role) me`,
   )
-  return row?.list ?? null
+  return list
 }
 
 /** `role` is the caller's, null if they are not a member. `person` is the row after the write. */
@@ -48,7 +48,7 @@ export async function insertPerson(
     select me.*, exists (select from made) as done from me`,
     sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
   )
-  return { role: outcome?.role ?? null, full: outcome?.full ?? false, done: outcome?.done ?? false, person: after?.person ?? null }
+  return { ...present(outcome), person: after?.person ?? null }
 }
 
 type PersonKey = { collectionId: string; id: string }
@@ -101,8 +101,7 @@ export async function updatePerson({ db, user, checks }: Caller<'people.edit'>, 
     select checks.*, exists (select from changed) as done from checks`,
     sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
   )
-  const none = { role: null, found: false, member: false, taken: false, done: false }
-  return { ...(outcome ?? none), person: after?.person ?? null }
+  return { ...present(outcome), person: after?.person ?? null }
 }
 
 /** Removes the person with all tags. Their pending invitation stays, without a person. */
@@ -129,5 +128,5 @@ export async function deletePerson(
     )
     select role, exists (select from removed) as done from me`,
   )
-  return outcome ?? { role: null, done: false }
+  return present(outcome)
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '../../contract/paging.ts'
 import type { NewPost, Post } from '../../contract/posts.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, oneRow, present } from '../db/client.ts'
 import { answersToItem, pageAnswer } from './answers.ts'
 import { lockItems } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
@@ -29,12 +29,12 @@ export async function findPost(db: Db, userId: string, id: string, collectionId?
 
 /** Ids of the caller's own assets in the post, in its order. */
 export async function listOwnAssets(db: Db, userId: string, postId: string): Promise<string[]> {
-  const row = await firstRow<{ ids: string[] }>(
+  const { ids } = await oneRow<{ ids: string[] }>(
     db,
     sql`select array(select a.id from post_assets pa join assets a on a.id = pa.asset_id
       where pa.post_id = ${postId} and ${ownItem('asset', userId, 'a')} and a.deleted_at is null and a.status = 'ready' order by pa.position) as ids`,
   )
-  return row?.ids ?? []
+  return ids
 }
 
 /** Ids that the caller may not use; `closed` has the names of collections for which their role is too low. */
@@ -108,6 +108,5 @@ export async function insertPost(
     sql`${readPost(userId, id)} and i.user_id = ${userId}`,
     sql`select count_written(${userId}, ${new TextEncoder().encode(body).length}::int)`,
   )
-  const none = { hidden: [], closed: [], people: [], assets: [], made: false }
-  return { ...(outcome ?? none), post: found?.post ?? null }
+  return { ...present(outcome), post: found?.post ?? null }
 }

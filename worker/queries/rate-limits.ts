@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { SLOWED } from '../../contract/attempts.ts'
-import { type Db, firstRow, rows } from '../db/client.ts'
+import { type Db, oneRow, rows } from '../db/client.ts'
 
 export interface Limited {
   key: string
@@ -16,8 +16,8 @@ export interface Limited {
  * refused call uses up no one's attempts; else null. A negative `count` takes attempts back.
  */
 export async function countAttempts(db: Db, attempts: Limited[], count: number): Promise<number | null> {
-  const row = await firstRow<{ wait: number | null }>(db, sql`select count_attempts(${counted(attempts, count)}) as wait`)
-  return row?.wait ?? null
+  const { wait } = await oneRow<{ wait: number | null }>(db, sql`select count_attempts(${counted(attempts, count)}) as wait`)
+  return wait
 }
 
 /** Names of limits. The database sends one back when it is reached, and http/errors.ts has the sentence for it. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
-import { firstRows } from '../db/client.ts'
+import { firstRows, present } from '../db/client.ts'
 import { reactionsBy } from './answers.ts'
 import { lockCollection } from './collections.ts'
 import { commentSeenBy, type Place, placeSeenBy, readable } from './comments.ts'
@@ -81,7 +81,7 @@ export async function insertReaction({ db, user, checks, limit }: Answerer, targ
     select outcome, (select name from seen) as name from decision`,
     readReactions(userId, parts),
   )
-  return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, reactions: after?.reactions ?? [] }
+  return { ...present(outcome), reactions: after?.reactions ?? [] }
 }
 
 /** Takes a reaction of the caller back, also where nobody may answer by now. Null if they do not see the target. */
@@ -100,5 +100,5 @@ export async function deleteReaction(
     select exists (select from seen) as seen`,
     readReactions(userId, parts),
   )
-  return outcome?.seen ? (after?.reactions ?? []) : null
+  return present(outcome).seen ? (after?.reactions ?? []) : null
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { type Db, firstRows, oneRow, present, rows } from '../db/client.ts'
 import type { FilmObject } from './films.ts'
 import { ITEMS, type ItemKind, unattached, uuids } from './permissions.ts'
 import { lockForDeletion } from './usage.ts'
@@ -20,9 +20,9 @@ export interface DeletedAsset {
 /** Deletes items for which these conditions on `i` hold, a batch of each kind. */
 async function deleteItems(db: Db, where: Record<ItemKind, SQL>): Promise<DeletedAsset[]> {
   const some = (kind: ItemKind) => sql`array(select i.id::text from ${ITEMS[kind].table} i where ${where[kind]} limit ${BATCH})`
-  const found = await firstRow<{ posts: string[]; assets: string[] }>(db, sql`select ${some('post')} as posts, ${some('asset')} as assets`)
-  if (!found || found.posts.length + found.assets.length === 0) return []
+  const found = await oneRow<{ posts: string[]; assets: string[] }>(db, sql`select ${some('post')} as posts, ${some('asset')} as assets`)
   const { posts, assets } = found
+  if (posts.length + assets.length === 0) return []
   const [, outcome] = await firstRows<[unknown, { deleted: DeletedAsset[] }]>(
     db,
     lockForDeletion(found),
@@ -33,7 +33,7 @@ async function deleteItems(db: Db, where: Record<ItemKind, SQL>): Promise<Delete
       from films f where f.asset_id = gone.id and not f.ready))), '[]') as deleted
     from gone left join uploads u on u.asset_id = gone.id`,
   )
-  return outcome?.deleted ?? []
+  return present(outcome).deleted
 }
 
 /** Deletes unfinished uploads that have expired. */
@@ -173,9 +173,8 @@ export async function deleteExpiredCollections(db: Db): Promise<void> {
 
 /** The id under which the bucket belongs to this database. */
 export async function findSite(db: Db): Promise<string> {
-  const row = await firstRow<{ id: string }>(db, sql`select id from site`)
-  if (!row) throw new Error('The table site is empty')
-  return row.id
+  const { id } = await oneRow<{ id: string }>(db, sql`select id from site`)
+  return id
 }
 
 const texts = (values: readonly string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Token, TokenScope } from '../../contract/tokens.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, oneRow, present } from '../db/client.ts'
 import { roleIn } from './permissions.ts'
 
 export const TOKEN = sql`json_build_object('id', t.id, 'name', t.name, 'scope', t.scope,
@@ -10,11 +10,11 @@ export const TOKEN = sql`json_build_object('id', t.id, 'name', t.name, 'scope', 
 
 /** Newest first. */
 export async function listTokens(db: Db, userId: string): Promise<Token[]> {
-  const row = await firstRow<{ list: Token[] }>(
+  const { list } = await oneRow<{ list: Token[] }>(
     db,
     sql`select coalesce(json_agg(${TOKEN} order by t.id desc), '[]') as list from tokens t where t.user_id = ${userId}`,
   )
-  return row?.list ?? []
+  return list
 }
 
 export interface TokenRow {
@@ -59,7 +59,7 @@ export async function insertToken(db: Db, userId: string, row: TokenRow): Promis
     select checks.*, exists (select from made) as made from checks`,
     sql`select ${TOKEN} as token from tokens t where t.id = ${row.id} and t.user_id = ${userId}`,
   )
-  return { ...(outcome ?? { made: false, full: false, seen: false }), token: after?.token ?? null }
+  return { ...present(outcome), token: after?.token ?? null }
 }
 
 /** False if the caller has no such token. */

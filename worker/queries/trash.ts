@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { TrashQuery } from '../../contract/trash.ts'
-import { firstRow, firstRows } from '../db/client.ts'
+import { firstRows, oneRow, present } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type Caller, ITEMS, type ItemKind, linksSeenBy, ownItem, permittedTrash, rolesFor, uuids } from './permissions.ts'
@@ -41,7 +41,7 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
         'purged_at', i.deleted_at + ${trashDays}) order by page.nth), '[]')::text
     from page join ${ITEMS[kind].table} i on i.id = page.id where page.kind = ${kind} and page.nth <= ${size})`
   const last = sql`from page where nth = ${size} and exists (select from page where nth > ${size})`
-  const row = await firstRow<{ posts: string; assets: string; sort: string | null; id: string | null }>(
+  const { posts, assets, sort, id } = await oneRow<{ posts: string; assets: string; sort: string | null; id: string | null }>(
     db,
     sql`with candidates as (${candidates('post')} union ${candidates('asset')}),
     page as materialized (
@@ -50,7 +50,6 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
     select ${rows('post', postJson(userId))} as posts, ${rows('asset', assetJson(userId))} as assets,
       (select (deleted_at at time zone 'UTC')::text ${last}) as sort, (select id::text ${last}) as id`,
   )
-  const { sort = null, id = null, posts = '[]', assets = '[]' } = row ?? {}
   return { posts, assets, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
 }
 
@@ -108,8 +107,7 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
     )
     select missing, forbidden, duplicates from checks`,
   )
-  if (!outcome) throw new Error('Restoring gave no outcome')
-  return outcome
+  return present(outcome)
 }
 
 /** Deletes the caller's own items in the trash permanently, all or nothing. The files of the `deleted` assets are left in storage. */
@@ -137,8 +135,7 @@ export async function deleteItems({ db, user, checks }: Caller<'item.remove'>, i
     ${gone('post')}, ${gone('asset')}
     select missing, forbidden, array(select id::text from assets_gone) as deleted from checks`,
   )
-  if (!outcome) throw new Error('Deleting gave no outcome')
-  return outcome
+  return present(outcome)
 }
 
 /** True if asset `i` is in the trash and its author has the same copy of the file again: only one may be live (assets_one_per_file). */

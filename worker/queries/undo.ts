@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
-import { firstRows } from '../db/client.ts'
+import { firstRows, present } from '../db/client.ts'
 import { snapshotOf } from './edits.ts'
 import {
   type Caller,
@@ -77,7 +77,7 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
     undone as (update edits s set undone_at = now() from open where s.id = open.id)
     select hidden, forbidden, differing, exists (select from open) as done from decision`,
   )
-  return outcome ?? { hidden: [], forbidden: [], differing: {}, done: false }
+  return present(outcome)
 }
 
 /** Locks the edit's items and people, then the collections that triggers will write to, in the same order as a bulk edit. */

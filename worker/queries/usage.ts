@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { UNATTACHED_ITEMS, type Usage } from '../../contract/usage.ts'
-import { type Db, firstRow } from '../db/client.ts'
+import { type Db, firstRow, oneRow } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
@@ -12,13 +12,12 @@ const json = (kind: 'account' | 'collection', owner: string) => sql`json_build_o
   select json_build_object('bytes', q.bytes, 'items', q.items) from quota_of(${kind}, ${owner}) q))`
 
 export async function readAccountUsage(db: Db, userId: string): Promise<Usage> {
-  const row = await firstRow<{ usage: Usage }>(
+  const { usage } = await oneRow<{ usage: Usage }>(
     db,
     sql`select ${json('account', userId)} as usage from (
       select coalesce(sum(bytes), 0) as bytes, coalesce(sum(items), 0) as items from account_usage where user_id = ${userId}) u`,
   )
-  if (!row) throw new Error('Reading the usage gave no row')
-  return row.usage
+  return usage
 }
 
 /** Null if the caller does not see the collection. */
@@ -41,11 +40,10 @@ export async function listUnattachedItems(db: Db, userId: string): Promise<{ pos
         and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)
       order by i.created_at desc, i.id desc limit ${UNATTACHED_ITEMS}) i)`
   }
-  const row = await firstRow<{ posts: string; assets: string }>(
+  return oneRow<{ posts: string; assets: string }>(
     db,
     sql`select ${some('post', postJson(userId))} as posts, ${some('asset', assetJson(userId))} as assets`,
   )
-  return row ?? { posts: '[]', assets: '[]' }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Comment, CommentEdit, NewComment } from '../../contract/comments.ts'
-import { firstRows } from '../db/client.ts'
+import { firstRows, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { commentSeenBy, type Place, placeSeenBy, readComment } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor, uuids } from './permissions.ts'
@@ -76,7 +76,7 @@ export async function insertComment(
     select case when outcome = 'made' and not exists (select from made) then 'existing' else outcome end as outcome, (select name from seen) as name from decision`,
     sql`${readComment(userId, id)} and ${own}`,
   )
-  return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, comment: found?.comment ?? null }
+  return { ...present(outcome), comment: found?.comment ?? null }
 }
 
 type Change = AnswerRefusal | 'foreign' | 'forbidden' | 'conflict' | 'done'
@@ -117,19 +117,20 @@ export async function updateComment(
     select outcome, (select name from seen) as name from decision`,
     readComment(userId, id),
   )
-  return { outcome: outcome?.outcome ?? 'missing', name: outcome?.name ?? null, comment: found?.comment ?? null }
+  return { ...present(outcome), comment: found?.comment ?? null }
 }
 
-/** Deletes an own comment. `changeId` undoes it; of one that they have deleted already, it is the id of then. */
+/** Deletes an own comment. Throws 429 at the limit. `changeId` undoes it; of one that they have deleted already, it is the id of then. */
 export async function deleteComment(
-  { db, user, checks }: Caller<'comment.add'>,
+  { db, user, checks, limit }: Answerer,
   id: string,
   changeId: string,
 ): Promise<{ outcome: 'missing' | 'foreign' | 'done'; changeId: string }> {
   const userId = user.id
   const mayOwn = sql`s.user_id = ${userId} and m.role = any(${rolesFor(checks['comment.add'])})`
-  const [, row] = await firstRows<[unknown, { outcome: 'missing' | 'foreign' | 'done'; changeId: string }]>(
+  const [, , row] = await firstRows<[unknown, unknown, { outcome: 'missing' | 'foreign' | 'done'; changeId: string }]>(
     db,
+    attemptsRequired(limit),
     lockCollectionOf(id),
     sql`with seen as materialized (select s.id, ${mayOwn} as own ${commentSeenBy(userId, id)} and s.deleted_at is null),
     before as materialized (
@@ -146,16 +147,17 @@ export async function deleteComment(
       coalesce(before, ${changeId}::uuid) as "changeId"
     from (select (select own from seen) as own, (select id from before) as before) decision`,
   )
-  return row ?? { outcome: 'missing', changeId }
+  return present(row)
 }
 
-/** Brings a comment of the caller back that this edit deleted. False if they do not see its item by now, or it has been undone. */
-export async function undoCommentDeletion({ db, user, checks }: Caller<'comment.add'>, changeId: string): Promise<boolean> {
+/** Brings a comment of the caller back that this edit deleted. Throws 429 at the limit. False if they do not see its item by now, or it has been undone. */
+export async function undoCommentDeletion({ db, user, checks, limit }: Answerer, changeId: string): Promise<boolean> {
   const userId = user.id
   const own = sql`e.id = ${changeId} and e.user_id = ${userId}`
   const commentId = sql`(select (e.scope ->> 'comment')::uuid from edits e where ${own})`
-  const [, , row] = await firstRows<[unknown, unknown, { done: boolean }]>(
+  const [, , , row] = await firstRows<[unknown, unknown, unknown, { done: boolean }]>(
     db,
+    attemptsRequired(limit),
     sql`select from edits e where ${own} for no key update of e`,
     sql`select from collections where id = (select collection_id from comments where id = ${commentId}) for no key update`,
     sql`with seen as materialized (
@@ -166,5 +168,5 @@ export async function undoCommentDeletion({ db, user, checks }: Caller<'comment.
     undone as (update edits e set undone_at = now() where ${own} and exists (select from seen))
     select exists (select from seen) as done`,
   )
-  return row?.done ?? false
+  return present(row).done
 }

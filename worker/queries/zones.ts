@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { HomeZone } from '../../contract/places.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRows, oneRow, present } from '../db/client.ts'
 import { ITEMS, type ItemKind } from './permissions.ts'
 
 const ZONES = sql`coalesce(json_agg(json_build_object('name', name, 'lat', lat, 'lon', lon, 'radius', radius) order by lower(name), id), '[]')`
 
 export async function listZones(db: Db, userId: string): Promise<HomeZone[]> {
-  return (await firstRow<{ zones: HomeZone[] }>(db, sql`select ${ZONES} as zones from home_zones where user_id = ${userId}`))?.zones ?? []
+  const { zones } = await oneRow<{ zones: HomeZone[] }>(db, sql`select ${ZONES} as zones from home_zones where user_id = ${userId}`)
+  return zones
 }
 
 /** Replaces the user's zones. Those that stay as they are, are not written: each written one is told as a change of the items inside. */
@@ -21,7 +22,7 @@ export async function replaceZones(db: Db, userId: string, zones: readonly HomeZ
       where exists (select from users where id = ${userId} and deleted_at is null) and not exists (select from home_zones z where z.user_id = ${userId} and (z.name, z.lat, z.lon, z.radius) = (w.name, w.lat, w.lon, w.radius))`,
     sql`select ${ZONES} as zones from home_zones where user_id = ${userId}`,
   )
-  return after?.zones ?? []
+  return present(after).zones
 }
 
 const wanted = (zones: readonly HomeZone[], where = sql`true`) =>
