@@ -28,7 +28,7 @@ describe('a forgotten password', () => {
     await browser().post('/api/auth/forgot-password', { email: ada.email.toUpperCase() })
     const token = await mailedToken(ada.email, 'new password')
     const status = async (client: Client) => (await client.get('/api/collections')).status
-    expect((await browser().post('/api/auth/reset-password', { token: `x${token}`, newPassword: 'a quite new password' })).status).toBe(400)
+    expect((await browser().post('/api/auth/reset-password', { token: `${token}x`, newPassword: 'a quite new password' })).status).toBe(400)
     expect(await status(script)).toBe(200)
     expect((await browser().post('/api/auth/reset-password', { token, newPassword: 'a quite new password' })).status).toBe(200)
     expect([await status(script), await status(other)]).toEqual([401, 200])

@@ -177,3 +177,42 @@ test('Writes that the database ends after its time limit get 503, and the data i
   await expectWhole(writes)
   await expectRepeatable(writes)
 })
+
+const OLD = 'correct horse battery'
+const NEXT = 'a quite new password'
+
+const WAYS: [what: string, prepare: (browser: Client, email: string) => Promise<() => Promise<Answer>>][] = [
+  ['changed', async (browser) => () => browser.post('/api/auth/change-password', { currentPassword: OLD, newPassword: NEXT })],
+  [
+    'reset by a link',
+    async (browser, email) => {
+      await browser.post('/api/auth/forgot-password', { email })
+      const mailed = async () => (await stack.mailCatcher.list(email)).find(({ subject }) => subject.includes('new password'))
+      await expect.poll(mailed).toBeDefined()
+      const token = new URL((await mailed())?.link ?? '').searchParams.get('token')
+      return () => browser.post('/api/auth/reset-password', { token, newPassword: NEXT })
+    },
+  ],
+]
+
+test.each(WAYS)(
+  'A password that is %s while sessions cannot be ended is set again in the same way, and then they end',
+  async (_, prepare) => {
+    const email = `${newId()}@example.org`
+    const [owner, thief] = [new Client(stack.origin), new Client(stack.origin)]
+    await owner.post('/api/auth/sign-up', { email, password: OLD })
+    expect((await thief.post('/api/auth/sign-in', { email, password: OLD })).status).toBe(200)
+    const act = await prepare(owner, email)
+
+    await stack.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$`
+    await stack.sql`create trigger refuse before delete on sessions for each statement execute function refuse()`
+    const failed = await act().finally(() => stack.sql`drop function refuse cascade`)
+    expect([failed.status, failed.body.error.code]).toEqual([503, 'unavailable'])
+    expect((await owner.post('/api/auth/refresh')).status).toBe(200)
+
+    expect((await act()).status).toBe(200)
+    expect((await thief.get('/api/collections')).status).toBe(401)
+    const signIn = async (password: string) => (await new Client(stack.origin).post('/api/auth/sign-in', { email, password })).status
+    expect([await signIn(OLD), await signIn(NEXT)]).toEqual([401, 200])
+  },
+)

@@ -25,7 +25,10 @@ export async function requestResetQuietly(caller: MailCaller, email: string, age
   }
 }
 
-/** Sets the password, revokes every access of the user, and mails them that it was set. `agent` is the User-Agent of the browser. Returns the address of the account; null if the link has been used, has expired, or is not the newest. */
+/**
+ * Sets the password, revokes every access of the user, and mails them that it was set. `agent` is the User-Agent of the browser. Returns the address of the
+ * account; null if the link has been used, has expired, or is not the newest.
+ */
 export async function resetPassword(
   caller: MailCaller,
   { token, newPassword, agent }: { token: string; newPassword: string; agent: string | null },
@@ -33,10 +36,13 @@ export async function resetPassword(
   const opened = await openMailedLink(caller, 'reset', token)
   if (!opened) return null
   await refuseGuessable(newPassword, { email: opened.link.address, field: 'newPassword' })
-  if (!(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return null
   const { user, address } = opened.link
+  // First, so that if this fails the link still works.
+  if (user !== null) await revokeAllAccess(caller.db, user)
+  if (!(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return null
   if (user !== null) {
     caller.later(tellOfPassword(caller.env, user, agent))
+    // Again, for whoever has signed in with the old password meanwhile.
     await revokeAllAccess(caller.db, user)
   }
   await opened.use()
