@@ -60,6 +60,10 @@ describe('Times in a calendar', () => {
   })
 })
 
+test('A zone that this runtime does not know counts as UTC', () => {
+  expect(times('2026-05-01T10:00:00Z', null, 'Mars/Olympus_Mons')).toEqual(['DTSTART;TZID=Mars/Olympus_Mons:20260501T100000'])
+})
+
 test('Coordinates close to 0 are written with digits alone', () => {
   const calendar = calendarOf({ date: '2026-05-01T10:00:00Z', date_zone: null, location: { lat: 1e-7, lon: -12.3456789 } })
   expect(calendar).toContain('\r\nGEO:0.000000;-12.345679\r\n')
