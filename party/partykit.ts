@@ -64,7 +64,7 @@ export default class PartyKitRoom implements Party.Server {
     this.#nonces = new Nonces(room.storage)
     this.#registry = new Registry(() => room.getConnections<ConnectionState>())
     this.#core = new RoomCore(() => this.#name, {
-      sockets: () => this.#registry.sockets(),
+      sockets: () => this.#registry.open(),
       now: () => Date.now(),
       wakeAt: (time) => void this.#alarm.wakeAt(time),
       later: (task, milliseconds) => void setTimeout(task, milliseconds),

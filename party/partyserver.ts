@@ -20,7 +20,7 @@ export class Room extends Server {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     const alarm = new Alarm(ctx.storage)
     this.#core = new RoomCore(() => this.name, {
-      sockets: () => this.#registry.sockets(),
+      sockets: () => this.#registry.open(),
       now: () => Date.now(),
       wakeAt: (time) => void alarm.wakeAt(time),
       later: (task, milliseconds) => void setTimeout(task, milliseconds),

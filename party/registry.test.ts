@@ -31,7 +31,7 @@ function connection(id: string, state: ConnectionState | null = null) {
 test('a registry lists the existing connections and reads each state once', () => {
   const [one, two] = [connection('1', ada), connection('2')]
   const registry = new Registry(() => [one, two])
-  for (let i = 0; i < 5; i++) expect([...registry.sockets()].map((socket) => socket.state())).toEqual([ada, null])
+  for (let i = 0; i < 5; i++) expect([...registry.open()].map((socket) => socket.state())).toEqual([ada, null])
   expect([one.reads, two.reads]).toEqual([1, 1])
 })
 
@@ -41,15 +41,15 @@ test('a registry adds new sockets, leaves out closed ones, and stores the state 
   const late = connection('2')
   registry.socketOf(late).setState(ada)
   expect(late.state).toEqual(ada)
-  expect([...registry.sockets()].map(({ id }) => id)).toEqual(['1', '2'])
+  expect([...registry.open()].map(({ id }) => id)).toEqual(['1', '2'])
   expect(registry.socketOf(late)).toBe(registry.socketOf(late))
   late.readyState = 2
-  expect([...registry.sockets()].map(({ id }) => id)).toEqual(['1'])
+  expect([...registry.open()].map(({ id }) => id)).toEqual(['1'])
   registry.forget({ ...known[0], id: '1' } as (typeof known)[number])
-  expect([...registry.sockets()]).toEqual([])
+  expect([...registry.open()]).toEqual([])
 })
 
 test('sending to a closed socket does not throw', () => {
   const registry = new Registry(() => [connection('1', ada)])
-  for (const socket of registry.sockets()) expect(() => socket.send('{}')).not.toThrow()
+  for (const socket of registry.open()) expect(() => socket.send('{}')).not.toThrow()
 })

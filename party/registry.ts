@@ -22,37 +22,37 @@ const OPEN = 1
  */
 export class Registry {
   readonly #list: () => Iterable<Connection>
-  #members: Map<string, Member> | null = null
+  #sockets: Map<string, Socket> | null = null
 
   constructor(list: () => Iterable<Connection>) {
     this.#list = list
   }
 
   /** Open sockets only. */
-  *sockets(): Iterable<RoomSocket> {
-    for (const member of this.#known().values()) if (member.isOpen()) yield member
+  *open(): Iterable<RoomSocket> {
+    for (const socket of this.#known().values()) if (socket.isOpen()) yield socket
   }
 
   /** Returns the same socket for the same connection until the room hibernates. */
   socketOf(connection: Connection): RoomSocket {
-    const members = this.#known()
-    const member = members.get(connection.id) ?? new Member(connection)
-    members.set(connection.id, member)
-    return member
+    const sockets = this.#known()
+    const socket = sockets.get(connection.id) ?? new Socket(connection)
+    sockets.set(connection.id, socket)
+    return socket
   }
 
   /** Call after the connection has closed. */
   forget({ id }: Connection): void {
-    this.#members?.delete(id)
+    this.#sockets?.delete(id)
   }
 
-  #known(): Map<string, Member> {
-    this.#members ??= new Map([...this.#list()].map((connection) => [connection.id, new Member(connection)]))
-    return this.#members
+  #known(): Map<string, Socket> {
+    this.#sockets ??= new Map([...this.#list()].map((connection) => [connection.id, new Socket(connection)]))
+    return this.#sockets
   }
 }
 
-class Member implements RoomSocket {
+class Socket implements RoomSocket {
   readonly id: string
   readonly #connection: Connection
   #state: ConnectionState | null
