@@ -174,7 +174,7 @@ export function describe(thrown: unknown): string {
   return thrown.cause instanceof Error ? describe(thrown.cause) : (thrown.stack ?? thrown.message)
 }
 
-/** Logs a failure that nobody is answered with. `about` says of what. */
+/** Logs a failure that no response reports. `about` has further fields, such as an id. */
 export function warn(what: string, error: unknown, about: Record<string, string> = {}): void {
   console.warn(JSON.stringify({ level: 'warn', what, ...about, error: describe(error) }))
 }

@@ -3,7 +3,7 @@ import type { Publication } from '../../party/connection.ts'
 import type { AppEnv } from '../context.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { describe } from '../http/errors.ts'
+import { warn } from '../http/errors.ts'
 import { type Change, listUnpublished, markPublished } from '../queries/changes.ts'
 import { publishToRoom } from './party-host.ts'
 import { publicationsOf, roomsOf } from './publications.ts'
@@ -69,8 +69,4 @@ async function deliver(env: Env, changes: Change[]): Promise<Change[]> {
   }
   await Promise.all([...publicationsOf(changes)].map(publish))
   return changes.filter((change) => !roomsOf(change).some((room) => failedRooms.has(room)))
-}
-
-function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: describe(error) }))
 }

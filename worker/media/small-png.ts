@@ -1,4 +1,5 @@
-import { brokenImage, fourCc, join, view } from './image-bytes.ts'
+import { joinBytes } from '../../contract/bytes.ts'
+import { brokenImage, fourCc, view } from './image-bytes.ts'
 
 /** Bytes per pixel by colour type: grey, RGB, grey with alpha, RGBA. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 }
@@ -20,7 +21,7 @@ export async function decodePng(bytes: Uint8Array): Promise<Pixels> {
   const { width, height } = pngSize(bytes)
   const channels = CHANNELS[bytes[25] ?? -1]
   if (!channels || bytes[24] !== 8 || bytes[28] !== 0) throw brokenImage()
-  const stream = new Blob([join(dataOf(bytes))]).stream().pipeThrough(new DecompressionStream('deflate'))
+  const stream = new Blob([joinBytes(dataOf(bytes))]).stream().pipeThrough(new DecompressionStream('deflate'))
   const lines = new Uint8Array(await new Response(stream).arrayBuffer())
   if (lines.length !== height * (1 + width * channels)) throw brokenImage()
   unfilter(lines, height, width * channels, channels)

@@ -1,5 +1,6 @@
+import { joinBytes } from '../../contract/bytes.ts'
 import { isJpegFrame } from '../../contract/image-header.ts'
-import { brokenImage, join } from './image-bytes.ts'
+import { brokenImage } from './image-bytes.ts'
 import { MAX_SCANS, tooManyScans } from './jpeg-walk.ts'
 
 const SOI = 0xd8
@@ -28,7 +29,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array {
     if (marker === EOI) {
       if (scans === 0) throw brokenImage()
       kept.push(bytes.subarray(at, at + 2))
-      return join(kept)
+      return joinBytes(kept)
     }
     const end = at + 2 + segmentLength(bytes, at)
     const scanEnd = marker === SOS ? endOfScan(bytes, end) : end

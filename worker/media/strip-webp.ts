@@ -1,4 +1,5 @@
-import { brokenImage, fourCc, join, view } from './image-bytes.ts'
+import { joinBytes } from '../../contract/bytes.ts'
+import { brokenImage, fourCc, view } from './image-bytes.ts'
 
 /** Chunks of a still image, each at most once. EXIF, XMP and unknown chunks are dropped; animations are refused. */
 const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
@@ -25,7 +26,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array {
   for (const chunk of kept) {
     if (fourCc(chunk, 0) === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)
   }
-  const stripped = join(kept)
+  const stripped = joinBytes(kept)
   view(stripped).setUint32(4, stripped.length - 8, true)
   return stripped
 }

@@ -2,7 +2,7 @@ import type { PushMessage } from '../../contract/push.ts'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { atMostBytes } from '../http/at-most-bytes.ts'
-import { describe } from '../http/errors.ts'
+import { warn } from '../http/errors.ts'
 import { countUnseen, deleteSubscriptions, listSubscriptions, type Subscription } from '../queries/push.ts'
 import { encryptFor } from './encrypt.ts'
 import { isPushService } from './push-services.ts'
@@ -98,8 +98,4 @@ async function sendOne(vapid: Vapid, to: Subscription, message: PushMessage): Pr
     warn('A notification was not sent', error)
   }
   return true
-}
-
-function warn(what: string, error: unknown): void {
-  console.warn(JSON.stringify({ level: 'warn', what, error: describe(error) }))
 }

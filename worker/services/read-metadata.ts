@@ -6,7 +6,7 @@ import { dateInName } from '../../contract/photos/date-in-name.ts'
 import { type PhotoMetadata, readPhotoTags } from '../../contract/photos/photo-tags.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { AppError, describe } from '../http/errors.ts'
+import { AppError, warn } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { originalKey, withStorage } from '../media/storage.ts'
 import { claimUnread, type FileSays, leaveToDevice, recordMetadata, type UnreadFile, unclaim } from '../queries/metadata.ts'
@@ -14,7 +14,7 @@ import { claimUnread, type FileSays, leaveToDevice, recordMetadata, type UnreadF
 /** Bytes from the start of a file. */
 const READ = 8 * 1024 * 1024
 /** A worker has 128 MB. A read value takes about 30 bytes. */
-const LIMITS = { reads: 1024 * 1024, text: 256 * 1024 }
+const READ_LIMITS = { reads: 1024 * 1024, text: 256 * 1024 }
 
 /** Chunks of a film, of 1 MiB each: mediabunny takes the tables of a film into memory as a whole. */
 const CHUNKS = 16
@@ -59,7 +59,7 @@ async function readTags(bucket: R2Bucket, id: string): Promise<PhotoMetadata | n
     const object = await bucket.get(originalKey(id), { range: { offset: 0, length: READ } })
     return object && new Response(object.body).arrayBuffer()
   })
-  return bytes && readPhotoTags(bytes, LIMITS)
+  return bytes && readPhotoTags(bytes, READ_LIMITS)
 }
 
 /** The camera's identifier of the shot of a photo. Throws 503 without the storage. */
@@ -97,6 +97,6 @@ export async function readUnreadFiles(env: Env): Promise<void> {
 /** Null for a file whose own fault it is: it is not read again. */
 function unlessOutage(error: unknown): null {
   if (error instanceof AppError) throw error
-  console.warn(JSON.stringify({ level: 'warn', what: 'A file could not be read', error: describe(error) }))
+  warn('A file could not be read', error)
   return null
 }

@@ -11,7 +11,7 @@ import { nameInMail } from '../content/mail-content.ts'
 import { weeklyMail } from '../content/weekly-mail.ts'
 import { connect, connectAround } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { describe } from '../http/errors.ts'
+import { describe, warn } from '../http/errors.ts'
 import { inLanguage, languageOfReader } from '../language.ts'
 import { type Attachment, sendMail, sendsMail } from '../mail.ts'
 import { claimWeeklyMails, type DueMail, findWeeklyNews, recordTold, type WeeklyNews, type WeeklyPicture } from '../queries/weekly-mails.ts'
@@ -168,7 +168,7 @@ async function attachmentOf(env: Env, picture: WeeklyPicture): Promise<Attachmen
     const type = response.headers.get('content-type') ?? 'image/jpeg'
     return { name: `${picture.id}.${type.slice('image/'.length)}`, type, content: base64(bytes), cid: `${picture.id}@cairn` }
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', what: 'A picture was left out of a mail', asset: picture.id, error: describe(error) }))
+    warn('A picture was left out of a mail', error, { asset: picture.id })
     return null
   }
 }

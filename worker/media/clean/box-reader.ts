@@ -1,5 +1,6 @@
+import { view } from '../image-bytes.ts'
 import { fill, type Patch, replace } from './patches.ts'
-import { bytesOf, read, type Source, textOf, Uncleanable, view } from './source.ts'
+import { bytesOf, read, type Source, textOf, Uncleanable } from './source.ts'
 
 /** A box of an ISO base media file (MP4, QuickTime, HEIC, AVIF): its content is from `body` to `end`. */
 export interface Box {

@@ -1,5 +1,6 @@
+import { view } from '../image-bytes.ts'
 import type { Span } from './patches.ts'
-import { Uncleanable, view } from './source.ts'
+import { Uncleanable } from './source.ts'
 
 /** Bytes of a value by its type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]

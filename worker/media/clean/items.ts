@@ -1,7 +1,8 @@
+import { view } from '../image-bytes.ts'
 import { type Box, boxesIn, free, freeName } from './box-reader.ts'
 import { type Patch, replace, type Span } from './patches.ts'
 import { cleanExifOf } from './picture.ts'
-import { read, type Source, textOf, Uncleanable, view } from './source.ts'
+import { read, type Source, textOf, Uncleanable } from './source.ts'
 import { cleanXmp } from './xmp.ts'
 
 const KEPT = /^(hdlr|pitm|iinf|iref|iprp|iloc|idat|dinf|grpl)$/

@@ -1,5 +1,6 @@
+import { view } from '../image-bytes.ts'
 import { fill, type Patch, replace } from './patches.ts'
-import { read, type Source, Uncleanable, view } from './source.ts'
+import { read, type Source, Uncleanable } from './source.ts'
 
 const [EBML, SEGMENT, CLUSTER, TRACKS, TRACK, TRACK_TYPE] = [0x1a45dfa3, 0x18538067, 0x1f43b675, 0x1654ae6b, 0xae, 0x83]
 const [INFORMATION, VOID] = [0x1549a966, 0xec]

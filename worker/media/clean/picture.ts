@@ -1,7 +1,8 @@
 import { isJpegFrame } from '../../../contract/image-header.ts'
+import { view } from '../image-bytes.ts'
 import { cleanExif, cleanPictureList } from './exif.ts'
 import { fill, ordered, type Patch, patcher, replace } from './patches.ts'
-import { inMemory, read, type Source, textOf, Uncleanable, view } from './source.ts'
+import { inMemory, read, type Source, textOf, Uncleanable } from './source.ts'
 import { cleanXmp } from './xmp.ts'
 
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]

@@ -1,7 +1,8 @@
 import { crc32 } from '../../../contract/crc32.ts'
+import { view } from '../image-bytes.ts'
 import { fill, type Patch, replace } from './patches.ts'
 import { cleanExifOf } from './picture.ts'
-import { bytesOf, read, type Source, textOf, Uncleanable, view } from './source.ts'
+import { bytesOf, read, type Source, textOf, Uncleanable } from './source.ts'
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
 /** Chunks that tell how to draw the picture, how large it is meant to be, and when it was changed. */

@@ -1,6 +1,7 @@
+import { view } from '../image-bytes.ts'
 import type { Box } from './box-reader.ts'
 import type { Span } from './patches.ts'
-import { read, type Source, Uncleanable, view } from './source.ts'
+import { read, type Source, Uncleanable } from './source.ts'
 
 /** Of one track: a day of sound. */
 const MAX_SAMPLES = 4_000_000

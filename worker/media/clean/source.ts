@@ -73,8 +73,6 @@ export function inBlocks(size: number, load: (offset: number, length: number) =>
   }
 }
 
-export const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /** Arguments of one call. */
 const MAX_ARGUMENTS = 8192
 

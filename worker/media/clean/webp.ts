@@ -1,6 +1,7 @@
+import { view } from '../image-bytes.ts'
 import { fill, type Patch, replace } from './patches.ts'
 import { cleanExifOf } from './picture.ts'
-import { read, type Source, textOf, Uncleanable, view } from './source.ts'
+import { read, type Source, textOf, Uncleanable } from './source.ts'
 import { cleanXmp } from './xmp.ts'
 
 const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/

@@ -7,7 +7,7 @@ import { invitationMail, invitationSubject } from '../../content/invite-mail.ts'
 import { nameInMail } from '../../content/mail-content.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
-import { describe } from '../../http/errors.ts'
+import { warn } from '../../http/errors.ts'
 import { inLanguage, languageOfReader } from '../../language.ts'
 import { sendMail, sendsMail } from '../../mail.ts'
 import { nameIn, sendPushes, unseenOf } from '../../push/send.ts'
@@ -29,7 +29,7 @@ export async function notifyUntold(env: Env, db: Db): Promise<void> {
 export async function notifyInvited(env: Env, db: Db, invites: readonly Invite[]): Promise<void> {
   await tellEach(env, db, invites, async (...about) => {
     const pushing = pushInvitation(...about).catch((error: unknown) => {
-      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not notified', error: describe(error) }))
+      warn('An invited person was not notified', error)
       return false
     })
     const [mailed, pushed] = await Promise.all([mailInvitation(...about), pushing])
@@ -46,7 +46,7 @@ async function tellEach(env: Env, db: Db, invites: readonly Invite[], tell: Tell
     try {
       if ((await tellLimited(env, db, invite, tell)) === 'told') await recordInvitedTold(db, invite.id)
     } catch (error) {
-      console.warn(JSON.stringify({ level: 'warn', what: 'An invited person was not told', invite: invite.id, error: describe(error) }))
+      warn('An invited person was not told', error, { invite: invite.id })
     }
   }
 }
