@@ -40,6 +40,8 @@ const MAX_MAIL = 8 * 1024 ** 2
 export class MailCatcher {
   deliver: ((mail: DeliveredMail) => Promise<Delivered>) | null = null
   #folder: string
+  /** Whom each file is to, in lower case. Tests ask often, and would read thousands of others every time. */
+  readonly #to = new Map<string, string>()
   #onMail: (mail: Mail) => void
 
   constructor(folder: string, onMail: (mail: Mail) => void = () => {}) {
@@ -52,21 +54,27 @@ export class MailCatcher {
     await mkdir(this.#folder, { recursive: true })
     // The name starts with the time, so that sorting by name sorts by age.
     const name = `${stored.at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.json`
+    this.#to.set(name, mail.to.toLowerCase())
     await writeFile(path.join(this.#folder, name), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
     this.#onMail(stored)
   }
 
   /** Newest first; only mail to `to` if given. */
   async list(to?: string): Promise<Mail[]> {
-    const names = await readdir(this.#folder).catch(() => [])
-    const texts = names
-      .filter((name) => name.endsWith('.json'))
+    const address = to?.toLowerCase()
+    const isWanted = (name: string) => address === undefined || this.#to.get(name) === address
+    const names = (await readdir(this.#folder).catch(() => []))
+      .filter((name) => name.endsWith('.json') && (isWanted(name) || !this.#to.has(name)))
       .toSorted()
       .toReversed()
     const mails = await Promise.all(
-      texts.map(async (name) => Mail.parse(JSON.parse(await readFile(path.join(this.#folder, name), 'utf8')))),
+      names.map(async (name) => {
+        const mail = Mail.parse(JSON.parse(await readFile(path.join(this.#folder, name), 'utf8')))
+        this.#to.set(name, mail.to.toLowerCase())
+        return mail
+      }),
     )
-    return to === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase())
+    return mails.filter((_, nth) => isWanted(names[nth] ?? ''))
   }
 
   /** Serves /outbox, /outbox.json and /inbox; returns false for other addresses. */

@@ -43,11 +43,12 @@ try {
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed === 0 ? 0 : 1)
 
-/** With arguments, runs only these tests in vitest: `npm test -- --project api posts`. */
-async function main(args: string[]): Promise<void> {
+/** With arguments, runs only these tests in vitest: `npm test -- --project api posts`; `--checks` runs types and lint as well. */
+async function main(given: string[]): Promise<void> {
+  const args = given.filter((arg) => arg !== '--checks')
   // Installed before the tests, which would all ask for it at once.
   await findChromium(console.log)
-  if (args.length === 0) for (const check of CHECKS) await runCheck(check)
+  if (given.length === 0 || args.length < given.length) for (const check of CHECKS) await runCheck(check)
   await runVitest(args)
 }
 

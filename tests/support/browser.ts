@@ -33,9 +33,4 @@ export const CHROMIUM_ARGS = [
 ]
 
 /** Maps use WebGL, which needs a software renderer on machines without a graphics card. */
-export const MAP_ARGS = [
-  ...CHROMIUM_ARGS.filter((argument) => argument !== '--disable-gpu'),
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-]
+export const MAP_ARGS = [...CHROMIUM_ARGS, '--enable-unsafe-swiftshader']

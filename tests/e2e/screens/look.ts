@@ -8,7 +8,7 @@ import { test as app } from '../../support/fixtures.ts'
 import { axeViolations, DESKTOP, launchBrowser, PHONE } from '../../support/people.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 import { faultsInPseudo, speak } from './pseudo.ts'
-import { cast, type Screen, setStage, settled } from './stage.ts'
+import { cast, type Screen, setStage, settled, still } from './stage.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../screens')
 /** Screens are only drawn, in these, for those who read a translation in its place: `SCREEN_LANGUAGES=de,ja`. */
@@ -122,7 +122,9 @@ async function calm(page: Page): Promise<void> {
 const overlays = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]').filter({ visible: true }).count()
 
-const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+/** For people to look at: CI has nobody. */
+const picture = async (page: Page, name: string) =>
+  process.env.CI ? undefined : page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
 
 /** Elements with too little contrast in this colour. */
 async function unreadable(page: Page, primary: string): Promise<string[]> {
@@ -130,7 +132,7 @@ async function unreadable(page: Page, primary: string): Promise<string[]> {
   await page.evaluate((name) => (document.documentElement.dataset.primary = name), primary)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await settled(page)
+    await still(page)
     found.push(...(await axeViolations(page, ['color-contrast'])).map((violation) => `${primary}, ${colorScheme}: ${violation}`))
   }
   return found
