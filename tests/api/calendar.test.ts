@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { ATTEMPTS } from '../../contract/attempts.ts'
 import { Client } from '../../dev/http-client.ts'
-import { hashToken } from '../../worker/auth/personal-token.ts'
+import { hashSecret } from '../../worker/auth/secret.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { scriptOf } from '../support/tokens.ts'
 import { type World, world } from '../support/world.ts'
@@ -168,7 +168,7 @@ test('The secret is stored as a hash, shown once, and replaced by a new one', as
   const first = await linkOf(w, 'ada')
   const secret = first.slice('/api/calendar/'.length, -'.ics'.length)
   const [row] = await w.sql`select hash from calendar_links where collection_id = ${w.collection.id}`
-  expect(row?.hash).toBe(await hashToken(secret))
+  expect(row?.hash).toBe(await hashSecret(secret))
   expect(JSON.stringify((await w.as('ada').get(linkPath(w))).body)).not.toContain(secret)
   const second = await linkOf(w, 'ada')
   expect((await new Client(w.origin).get(first)).status).toBe(404)
@@ -207,7 +207,7 @@ test('The calendar leaves out other collections and the trash', async () => {
 test('A link requested too often gets 429, and others still work', async () => {
   const w = await world({ rita: 'read' })
   const [mine, other] = [await linkOf(w, 'ada'), await linkOf(w, 'rita')]
-  const hash = await hashToken(mine.slice('/api/calendar/'.length, -'.ics'.length))
+  const hash = await hashSecret(mine.slice('/api/calendar/'.length, -'.ics'.length))
   const allowed = ATTEMPTS.calendar.perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at) values (${await attemptKey('calendar', `user:${hash}`)}, ${allowed}, now() + interval '5 minutes')`
   const refused = await new Client(w.origin).get(mine)

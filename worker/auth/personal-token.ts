@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { say } from '#language'
 import { msg, t } from '#say'
-import { digest } from '../../contract/bytes.ts'
 import { TOKEN_PREFIX } from '../../contract/tokens.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, fieldError, forbidden } from '../http/errors.ts'
 import { findBearer, type TokenBearer } from '../queries/tokens.ts'
+import { hashSecret } from './secret.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
 const BEARER = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i')
@@ -25,22 +25,6 @@ const IN_ONE_COLLECTION = [
 ]
 const ONE_COLLECTION = msg`This access token is for one collection, and this call reaches beyond it. Use a token for all your collections`
 
-/** 256 random bits in base64url. */
-export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  const base64 = btoa(String.fromCharCode(...bytes))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-export function newTokenSecret(): string {
-  return TOKEN_PREFIX + newSecret()
-}
-
-/** SHA-256 in hex, which is stored in place of the token. Not a slow hash, because 256 random bits cannot be guessed. */
-export function hashToken(secret: string): Promise<string> {
-  return digest(secret)
-}
-
 /** True if the request has an Authorization header. Its cookies are then ignored, even if the token is invalid. */
 export function hasAuthorization(c: Context<AppEnv>): boolean {
   return c.req.raw.headers.has('authorization')
@@ -54,7 +38,7 @@ export async function requireBearer(
   c: Context<AppEnv>,
 ): Promise<{ user: AppEnv['Variables']['user'] } & Pick<TokenBearer, 'tokenId' | 'scope' | 'collectionId'>> {
   const secret = c.req.header('authorization')?.match(BEARER)?.[1]
-  const bearer = secret && (await findBearer(c.var.db, await hashToken(secret)))
+  const bearer = secret && (await findBearer(c.var.db, await hashSecret(secret)))
   if (!bearer) throw new AppError('unauthenticated', t`This access token is not known, or no longer good. Make a new one`)
   const { scope, tokenId, collectionId, ...user } = bearer
   if (scope === 'read' && !SAFE.has(c.req.method)) throw forbidden(t`This access token may only read`)

@@ -1,3 +1,4 @@
+import { base64url } from 'jose'
 import { joinBytes } from '../../contract/bytes.ts'
 
 const text = new TextEncoder()
@@ -21,12 +22,12 @@ interface Receiver {
 export async function encryptFor({ p256dh, auth }: Receiver, message: string): Promise<Uint8Array> {
   const content = text.encode(message)
   if (content.length > MAX_BYTES) throw new Error('The message is too long for a notification')
-  const receiver = fromBase64Url(p256dh)
+  const receiver = base64url.decode(p256dh)
   const own = (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])) as CryptoKeyPair
   const sender = new Uint8Array((await crypto.subtle.exportKey('raw', own.publicKey)) as ArrayBuffer)
   const shared = await agree(own.privateKey, receiver)
   const secret = await hkdf(shared, {
-    salt: fromBase64Url(auth),
+    salt: base64url.decode(auth),
     info: joinBytes([text.encode('WebPush: info\0'), receiver, sender]),
     length: 32,
   })
@@ -57,8 +58,4 @@ function uint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, value)
   return bytes
-}
-
-function fromBase64Url(value: string): Uint8Array {
-  return Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 }

@@ -1,4 +1,4 @@
-import { importJWK, SignJWT } from 'jose'
+import { base64url, importJWK, SignJWT } from 'jose'
 import type { Settings } from '../settings.ts'
 
 /** Push services refuse tokens that are valid for more than a day (RFC 8292). */
@@ -31,11 +31,7 @@ export async function vapidAuthorization({ publicKey, privateKey, subject }: Vap
 
 /** Imports a key pair in the format of `web-push generate-vapid-keys`: the uncompressed point with its leading byte, and the scalar. */
 function keyOf(publicKey: string, privateKey: string) {
-  const point = atob(publicKey.replaceAll('-', '+').replaceAll('_', '/'))
-  const part = (from: number) =>
-    btoa(point.slice(from, from + 32))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .replaceAll('=', '')
+  const point = base64url.decode(publicKey)
+  const part = (from: number) => base64url.encode(point.slice(from, from + 32))
   return importJWK({ kty: 'EC', crv: 'P-256', x: part(1), y: part(33), d: privateKey }, 'ES256')
 }

@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { base64url } from 'jose'
 import { t } from '#say'
 import { digest } from '../../contract/bytes.ts'
 import { Id } from '../../contract/ids.ts'
@@ -9,15 +11,23 @@ export interface Position {
   id: string
 }
 
+/** The position, to compare rows of sort key and id with. */
+export const positionSql = ({ sort, id }: Position): SQL => sql`(${sort}::timestamp at time zone 'UTC', ${id}::uuid)`
+
+/** The cursor of the next page. Null if there is none: then so are `sort` and `id`. */
+export async function cursorAfter({ sort, id }: { sort: string | null; id: string | null }, scope: string): Promise<string | null> {
+  return sort !== null && id !== null ? writeCursor({ sort, id }, scope) : null
+}
+
 /** Opaque text for a position in the list `scope`. */
 export async function writeCursor(position: Position, scope: string): Promise<string> {
   const text = `${position.sort}|${position.id}`
-  return toBase64Url(`${await tagOf(text, scope)}|${text}`)
+  return base64url.encode(`${await tagOf(text, scope)}|${text}`)
 }
 
 /** Throws `invalid` if the cursor is damaged or belongs to another list. */
 export async function readCursor(cursor: string, scope: string): Promise<Position> {
-  const [tag, sort, id] = (fromBase64Url(cursor) ?? '').split('|')
+  const [tag, sort, id] = decoded(cursor).split('|')
   if (!tag || !sort || !id || !isMoment(sort) || !Id.safeParse(id).success || tag !== (await tagOf(`${sort}|${id}`, scope))) {
     throw new AppError('invalid', t`This cursor does not belong to this list. Start again without it`, {
       fields: { cursor: t`Send nextCursor of the page before, with the same query` },
@@ -38,17 +48,12 @@ async function tagOf(text: string, scope: string): Promise<string> {
   return (await digest(`${scope}\n${text}`)).slice(0, 12)
 }
 
-function toBase64Url(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function fromBase64Url(text: string): string | null {
-  if (!/^[\w-]+$/.test(text)) return null
+/** Empty for what `writeCursor` would not write: several spellings decode to the same bytes, because the last character has unused bits. */
+function decoded(cursor: string): string {
   try {
-    const read = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    // Several spellings decode to the same bytes: the last character has unused bits.
-    return toBase64Url(read) === text ? read : null
+    const bytes = base64url.decode(cursor)
+    return base64url.encode(bytes) === cursor ? new TextDecoder().decode(bytes) : ''
   } catch {
-    return null
+    return ''
   }
 }

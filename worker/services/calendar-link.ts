@@ -1,5 +1,5 @@
 import type { CalendarLink } from '../../contract/calendar.ts'
-import { hashToken, newSecret } from '../auth/personal-token.ts'
+import { hashSecret, newSecret } from '../auth/secret.ts'
 import { collectionNotFound } from '../http/errors.ts'
 import { upsertCalendarLink } from '../queries/calendar-links.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -10,7 +10,7 @@ export async function makeCalendarLink(
   { collectionId, notes }: { collectionId: string; notes: boolean },
 ): Promise<{ link: CalendarLink; file: string }> {
   const secret = newSecret()
-  const link = await upsertCalendarLink(caller, { collectionId, hash: await hashToken(secret), notes })
+  const link = await upsertCalendarLink(caller, { collectionId, hash: await hashSecret(secret), notes })
   if (!link) throw collectionNotFound()
   return { link, file: `${secret}.ics` }
 }

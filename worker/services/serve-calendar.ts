@@ -1,6 +1,6 @@
 import { t } from '#say'
 import { CALENDAR_FILE } from '../../contract/calendar.ts'
-import { hashToken } from '../auth/personal-token.ts'
+import { hashSecret } from '../auth/secret.ts'
 import { writeCalendar } from '../content/calendar.ts'
 import type { Db } from '../db/client.ts'
 import { notFound } from '../http/errors.ts'
@@ -22,7 +22,7 @@ export async function serveCalendar(
   { file, ifNoneMatch, address, origin, rateLimitFactor }: CalendarRequest,
 ): Promise<{ text: string | null; etag: string }> {
   if (!CALENDAR_FILE.test(file)) throw notFound(t`The calendar was not found`)
-  const hash = await hashToken(file.slice(0, -'.ics'.length))
+  const hash = await hashSecret(file.slice(0, -'.ics'.length))
   // Servers of calendar programs send requests for many users from one address, so the limit per address is high.
   await limitAttempts(db, { actions: ['calendar'], address, user: hash, factor: rateLimitFactor })
   const calendar = await findCalendar(db, hash, ifNoneMatch)

@@ -1,7 +1,7 @@
 import { t } from '#say'
 import { isId, newId } from '../../../contract/ids.ts'
 import type { Entry, Guest, OpenedLink } from '../../../contract/links.ts'
-import { hashToken } from '../../auth/personal-token.ts'
+import { hashSecret } from '../../auth/secret.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, fieldError, notFound } from '../../http/errors.ts'
 import type { Holder } from '../../queries/claims.ts'
@@ -48,13 +48,13 @@ export async function enterLink(
   if (link.password !== null && !isIn) await requirePassword(db, link, { password: entry.password, address, factor })
   const back = await findGuest(db, link.id, holder?.guest ?? null)
   if (link.askName && !entry.name && !back?.name) throw fieldError('invalid', 'name', t`Say who you are`)
-  const renamed = Boolean(back && entry.name && entry.name !== back.name)
-  if (back && renamed) await limitNaming(db, { link: link.id, guest: back.id }, factor)
+  const renamed = back !== null && entry.name !== undefined && entry.name !== back.name
+  if (renamed) await limitNaming(db, { link: link.id, guest: back.id }, factor)
   if (!back)
     await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: (wait) => t`Too many new guests. Try again in ${wait}` })
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
-  if (back && renamed) await nameAuthor(db, back.id)
+  if (renamed) await nameAuthor(db, back.id)
   const { access, ...guest } = entered.guest
   // Entering once more does not hide how the browser came back.
   const mark = holder?.guest === guest.id && holder.back !== undefined ? { back: holder.back } : {}
@@ -64,7 +64,7 @@ export async function enterLink(
 /** Throws 404 for an unknown secret, 410 for an ended link, 429 for too many attempts; guests who are in already may look around. */
 export async function findOpenLink(db: Db, { secret, address, factor, known }: Visit): Promise<LinkOfSecret> {
   if (isId(secret)) return findOwnLink(db, secret, known)
-  const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashToken(secret)) : null
+  const link = SECRET.test(secret) ? await findLinkOfSecret(db, await hashSecret(secret)) : null
   if (!link || (await known(link.id)) === null)
     await limitAttempts(db, { actions: ['enterLink'], address, factor, what: (wait) => t`Too many links. Try again in ${wait}` })
   if (!link) throw notFound(t`The link was not found`)

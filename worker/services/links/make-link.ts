@@ -4,7 +4,7 @@ import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Link, LinkEdit, NewLink } from '../../../contract/links.ts'
 import { may, type Role } from '../../../contract/policy.ts'
-import { hashToken } from '../../auth/personal-token.ts'
+import { hashSecret, newSecret } from '../../auth/secret.ts'
 import { unknownIds } from '../../http/access.ts'
 import { AppError, collectionNotFound, forbidden, notFound } from '../../http/errors.ts'
 import { endLink, insertLink, type LinkChange, type LinkKey, listLinks, updateLink } from '../../queries/links.ts'
@@ -18,15 +18,6 @@ const LOOK_ONLY = msg`Your role lets you look. Ask an admin to make the link`
 const GRANT_ONLY = msg`Only the owner may let people ask to become admins`
 const NOT_ITS_MAKER = msg`Whoever made this link may not let people ask for that role. Make a link of your own`
 const OWN_ONLY = msg`Your role lets you link to your own posts and files. Ask an admin to link to more`
-
-/** 128 random bits in base64url. */
-function newLinkSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-}
 
 /** Throws 404 for those outside of the collection, 403 for readers. */
 function requireMaker(role: Role | null): asserts role is Role {
@@ -45,14 +36,14 @@ export async function makeLink(
   collectionId: string,
   input: NewLink,
 ): Promise<{ made: boolean; link: Link; secret: string }> {
-  const secret = newLinkSecret()
+  const secret = newSecret(16)
   const written = await insertLink(caller, {
     collectionId,
     id: input.id ?? newId(),
     kind: input.kind,
     itemIds: input.itemIds,
     filters: input.filters,
-    hash: await hashToken(secret),
+    hash: await hashSecret(secret),
     ...(await valuesOf(input)),
   })
   requireMaker(written.role)
