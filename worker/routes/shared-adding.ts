@@ -6,7 +6,7 @@ import { Entry, guestUserId } from '../../contract/links.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, toAppError } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { limitOf } from '../http/limited.ts'
 import { readFormOfFiles } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
@@ -17,7 +17,7 @@ import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { receiveWhole } from '../services/uploads/receive-whole.ts'
 import { groupLater, UPLOAD_LIMITS } from './assets.ts'
 import { namingOf } from './guest.ts'
-import { quiet, requireGuest, showShared } from './shared.ts'
+import { formOfGuest, pageOf, quiet } from './shared.ts'
 
 /** The forms by which guests add files on the page of a link, and take them back. Larger files go in parts, by the calls of members. */
 export const sharedAdding = new Hono<AppEnv>()
@@ -25,7 +25,7 @@ export const sharedAdding = new Hono<AppEnv>()
   // The page of a refusal has these addresses.
   .get('/:secret/:form{add|take-back}', (c) => c.redirect(pageOf(c), 303))
   .post('/:secret/add', checks('item.add'), (c) =>
-    answered(c, async (holder) => {
+    formOfGuest(contextOf(c), async (holder) => {
       const { fields, files } = await readFormOfFiles(c.req.raw, ['name'], 'files')
       const chosen = files.filter(({ size, name }) => size > 0 || name !== '')
       if (chosen.length === 0) throw new AppError('invalid', t`Choose at least one photo`)
@@ -36,7 +36,7 @@ export const sharedAdding = new Hono<AppEnv>()
     }),
   )
   .post('/:secret/take-back', checks('item.remove'), (c) =>
-    answered(c, async ({ access, guest }) => {
+    formOfGuest(contextOf(c), async ({ access, guest }) => {
       const { fields } = await readFormOfFiles(c.req.raw, ['id'], 'files')
       const db = openDatabase(contextOf(c), { access, guest: 'own' })
       const caller = { db, user: { id: guestUserId(guest) }, checks: c.var.checks, bucket: c.env.FILES }
@@ -44,24 +44,8 @@ export const sharedAdding = new Hono<AppEnv>()
     }),
   )
 
-const pageOf = (c: { req: { param(name: 'secret'): string | undefined } }) => `/s/${c.req.param('secret')}`
 /** The marker adds to the context what the calls get apart. */
 const contextOf = (c: unknown) => c as Context<AppEnv>
-
-/** Shows the page again after the work, or with the reason why it was not done. */
-async function answered(c: unknown, work: (holder: Holder) => Promise<void>): Promise<Response> {
-  const context = contextOf(c)
-  const holder = await requireGuest(context)
-  if (!holder) return context.redirect(pageOf(context), 303)
-  try {
-    await work(holder)
-    return context.redirect(pageOf(context), 303)
-  } catch (error) {
-    const refusal = toAppError(error)
-    if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
-    return await showShared(context, holder, refusal)
-  }
-}
 
 /** A file that is sent again is found by its bytes. */
 async function receive(c: Context<ChecksEnv<'item.add'>>, { access, guest }: Holder, file: File): Promise<void> {

@@ -22,14 +22,14 @@ import { nameGuest } from '../services/links/name-guest.ts'
 import { readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
 import { addComment, react, takeBack } from '../services/write-comment.ts'
 import { namingOf } from './guest.ts'
-import { datesOf, filledIn, isOfCursor, quiet, requireGuest } from './shared.ts'
+import { datesOf, filledIn, isOfCursor, pageOf, quiet, requireGuest } from './shared.ts'
 
 /** The page of an item of a link, and the forms by which guests comment and react there. */
 export const sharedAnswering = new Hono<AppEnv>()
   .use(quiet)
   .get('/:secret/:kind{post|asset}/:id', async (c) => {
     const access = await requireGuest(c)
-    if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
+    if (!access) return c.redirect(pageOf(c), 303)
     try {
       return await showItem(c, access)
     } catch (error) {
@@ -41,7 +41,7 @@ export const sharedAnswering = new Hono<AppEnv>()
     // The marker adds to the context what `answer` gets apart.
     const c = checked as unknown as Context<AppEnv>
     const access = await requireGuest(c)
-    if (!access) return c.redirect(`/s/${c.req.param('secret')}`, 303)
+    if (!access) return c.redirect(pageOf(c), 303)
     const sent = filledIn(await readForm(c.req.raw, ['id', 'text', 'name', 'emoji', 'off']))
     try {
       const said = await answer(c, { ...access, checks: checked.var.checks }, sent)
@@ -68,7 +68,7 @@ async function showItem(
   const problem = failed && { text: typeof failed.sent.text === 'string' ? failed.sent.text : '', message: failed.error.message }
   const page = itemPage(content, {
     dates: datesOf(c),
-    all: `/s/${c.req.param('secret')}`,
+    all: pageOf(c),
     isLater: c.req.query('cursor') !== undefined,
     problem,
   })

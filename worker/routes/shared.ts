@@ -17,7 +17,7 @@ import { AppError, notFound, toAppError } from '../http/errors.ts'
 import { PREVIEW, type Questions, questionsPage, type Standing, sharedPage } from '../http/link-page.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { readForm } from '../http/read-form.ts'
-import { parse } from '../http/validate.ts'
+import { parse, type WithParam } from '../http/validate.ts'
 import { sendsMail } from '../mail.ts'
 import { checkAccess } from '../queries/access.ts'
 import { claimGuests, type Holder, mayBe } from '../queries/claims.ts'
@@ -82,12 +82,15 @@ export const shared = new Hono<AppEnv>()
     return serveImage(stores, image, { ...PREVIEW, fit: 'cover', format: 'jpeg' }, c.req.raw)
   })
   // The page of a refusal has these addresses.
-  .get('/:secret/:form{join|withdraw|claim}', (c) => c.redirect(`/s/${c.req.param('secret')}`, 303))
+  .get('/:secret/:form{join|withdraw|claim}', (c) => c.redirect(pageOf(c), 303))
   .post('/:secret/join', refuseTokens, ownOnly, (c) => asMember(c, ask))
   .post('/:secret/withdraw', refuseTokens, ownOnly, (c) => asMember(c, withdraw))
   .post('/:secret/claim', refuseTokens, ownOnly, (c) =>
     asMember(c, async (_, holder, user) => void (await claimGuests(c.var.db, user, [holder]))),
   )
+
+/** The address of the link's page. */
+export const pageOf = (c: WithParam<'secret'>) => `/s/${c.req.param('secret')}`
 
 const visitOf = (c: Context<AppEnv>) => ({
   secret: c.req.param('secret') ?? '',
@@ -133,7 +136,7 @@ export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: A
   const weekly = sendsMail(c.env) ? await weeklyOf(c, guest) : null
   const { standing, wrote } = await standingOf(c, content.head, { guest, back })
   const waiting = content.head.allows === 'add' ? await listOwnContributions(db) : []
-  const path = `/s/${c.req.param('secret')}`
+  const path = pageOf(c)
   const page = {
     dates: datesOf(c),
     path,
@@ -146,6 +149,19 @@ export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: A
     preview: content.head.preview ? new URL(`${path}/picture`, c.env.APP_ORIGIN).href : null,
   }
   return c.html(sharedPage(content, page), refusal ? ERROR_STATUS[refusal.code] : 200)
+}
+
+/** Does what a guest sends by a form, and leads to the address that `work` returns, else to the page. Shows the page with the reason if it is refused. */
+export async function formOfGuest(c: Context<AppEnv>, work: (holder: Holder) => Promise<string | undefined>): Promise<Response> {
+  const holder = await requireGuest(c)
+  if (!holder) return c.redirect(pageOf(c), 303)
+  try {
+    return c.redirect((await work(holder)) ?? pageOf(c), 303)
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (refusal.code === 'internal' || refusal.code === 'unauthenticated') throw error
+    return await showShared(c, holder, refusal)
+  }
 }
 
 async function weeklyOf(c: Context<AppEnv>, guest: string): Promise<'on' | 'asked' | 'off'> {
@@ -187,7 +203,7 @@ async function asMember(
   c: Context<AppEnv>,
   act: (c: Context<AppEnv>, holder: Holder, user: SessionUser) => Promise<void>,
 ): Promise<Response> {
-  const page = `/s/${c.req.param('secret')}`
+  const page = pageOf(c)
   const holder = await requireGuest(c)
   if (!holder) return c.redirect(page, 303)
   try {
