@@ -25,6 +25,8 @@ export const ATTEMPTS = {
   enterLink: { perAddress: 60 },
   /** Browsers that open such a link for the first time. */
   newGuest: { perLink: 600 },
+  /** Other names of guests, which are put on all that they have written. */
+  guestName: { perUser: 10, perLink: 1_000, window: HOUR },
   /** The password of such a link, entered by one network and by all together. */
   linkPassword: { perLink: 300, perPair: 5 },
   /** Asking to become a member, which mails admins. */
@@ -43,7 +45,7 @@ export const ATTEMPTS = {
   invitationFrom: { perEmail: 3, window: DAY },
   upload: { perUser: 10_000 },
   uploadsOfDay: { perUser: 50_000, window: DAY },
-  /** Writing and changing comments; `perLink` counts those of all its guests, who cost nothing to make. */
+  /** Writing, changing and deleting comments, and bringing them back; `perLink` counts those of all its guests, who cost nothing to make. */
   comment: { perUser: 300, perLink: 2_000 },
   /** Comments and reactions that are imported. */
   importedAnswer: { perUser: 20_000 },

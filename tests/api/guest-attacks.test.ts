@@ -284,6 +284,19 @@ test('Many who enter a link at once while it ends are all in before it, or not a
 })
 
 describe('The name of a guest', () => {
+  test('that they have already writes and locks nothing', async () => {
+    const guest = await guestWith({ allows: 'answer' }, 'Oma')
+    await guest.post(`/api/post/${await note()}/comments`, { collection_id: w.collection.id, text: 'Hello' })
+    // A lock shows in xmax.
+    const rows = () =>
+      w.sql`select c.xmin as collection, c.xmax as locked, g.xmin as guest, u.xmin as author from collections c, guests g, users u
+        where c.id = ${w.collection.id} and g.id = ${guest.guest.id} and u.id = ${`guest:${guest.guest.id}`}`
+    const before = await rows()
+    expect((await guest.put('/api/guest', { name: ' Oma' })).body.guest.name).toBe('Oma')
+    expect((await guest.enter(guest.made.url, { name: 'Oma' })).body.guest.name).toBe('Oma')
+    expect(await rows()).toEqual(before)
+  })
+
   test.each([
     ['Ada Test\u202e', 'Ada Test (guest)'],
     ['\u2067Ada\u2069 \u200fTest', 'Ada Test (guest)'],

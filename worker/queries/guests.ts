@@ -83,7 +83,7 @@ export interface Entered {
   answers: boolean
 }
 
-/** Lets a guest in. Null if the link has ended meanwhile, or has another password. */
+/** Lets a guest in, and writes nothing of one who is in under this name. Null if the link has ended meanwhile, or has another password. */
 export async function enterLink(db: Db, { link, known, id, access, name }: Entrant): Promise<Entered | null> {
   const [, row] = await firstRows<[unknown, Entered]>(
     db,
@@ -92,9 +92,13 @@ export async function enterLink(db: Db, { link, known, id, access, name }: Entra
       select l.*, c.name as collection_name, c.answers from links l join collections c on c.id = l.collection_id
       where l.id = ${link.id} and link_open(l) and l.password is not distinct from ${link.password}
     ),
-    back as (
-      update guests g set name = coalesce(${name}, g.name), access = coalesce(g.access, ${access}::uuid) from opened
-      where g.id = ${known}::uuid and g.link_id = opened.id returning g.id, g.name, g.access
+    back as materialized (
+      select g.id, coalesce(${name}, g.name) as name, coalesce(g.access, ${access}::uuid) as access from guests g, opened
+      where g.id = ${known}::uuid and g.link_id = opened.id
+    ),
+    changed as (
+      update guests g set name = coalesce(${name}, g.name), access = back.access from back
+      where g.id = back.id and (g.access is null or g.name is distinct from back.name)
     ),
     fresh as (
       insert into guests (id, link_id, access, name) select ${id}::uuid, opened.id, ${access}::uuid, ${name} from opened

@@ -11,7 +11,7 @@ import { body } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import type { Holder } from '../queries/claims.ts'
 import { findSharedHead } from '../queries/guests.ts'
-import { nameGuest } from '../services/links/name-guest.ts'
+import { limitNaming, nameGuest } from '../services/links/name-guest.ts'
 
 /** Who the caller is as a guest. */
 export const guest = new Hono<AppEnv>()
@@ -22,7 +22,10 @@ export const guest = new Hono<AppEnv>()
     const holder = await holderOf(c)
     const before = await currentGuest(c, holder)
     const { name } = c.req.valid('json')
-    await nameGuest(namingOf(c, holder, before.link.collection_id), holder, name)
+    if (name !== before.name) {
+      await limitNaming(openDatabase(c, { writes: false }), holder, c.env.RATE_LIMIT_FACTOR)
+      await nameGuest(namingOf(c, holder, before.link.collection_id), holder, name)
+    }
     return c.json({ success: true, guest: { ...before, name } })
   })
 

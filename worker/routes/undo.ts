@@ -3,6 +3,7 @@ import { t } from '#say'
 import { checks } from '../auth/checks.ts'
 import { signedInOrAnswering } from '../auth/guest.ts'
 import type { AppEnv } from '../context.ts'
+import { attemptLimit } from '../http/limited.ts'
 import { idParam } from '../http/validate.ts'
 import { undoChange } from '../services/undo-change.ts'
 
@@ -11,6 +12,7 @@ export const undo = new Hono<AppEnv>().post(
   signedInOrAnswering,
   checks('item.edit', 'item.remove', 'people.edit', 'comment.add'),
   async (c) => {
-    return c.json({ success: true, ...(await undoChange(c.var, idParam(c.req.param('changeId'), t`The change was not found`))) })
+    const changeId = idParam(c.req.param('changeId'), t`The change was not found`)
+    return c.json({ success: true, ...(await undoChange({ ...c.var, limit: await attemptLimit(c, 'comment') }, changeId)) })
   },
 )

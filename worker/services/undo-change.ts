@@ -6,10 +6,11 @@ import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'
-import { undoCommentDeletion } from '../queries/write-comments.ts'
+import { type Answerer, undoCommentDeletion } from '../queries/write-comments.ts'
 import { duplicateFileError } from './trash.ts'
 
-type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit' | 'comment.add'>
+/** `limit` is for comments. */
+type UndoCaller = Answerer & Caller<'item.edit' | 'item.remove' | 'people.edit'>
 
 export interface Undone {
   changeId: string

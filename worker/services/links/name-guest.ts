@@ -5,6 +5,12 @@ import type { Env } from '../../env.ts'
 import { publishToRoom } from '../../live/party-host.ts'
 import type { Holder } from '../../queries/claims.ts'
 import { findRoomGuest, nameGuest as nameInDatabase } from '../../queries/guests.ts'
+import { limitAttempts } from '../accounts/limit-attempts.ts'
+
+/** Throws 429 for a guest, or guests of a link, who take another name too often. A name that they have already does not count. */
+export async function limitNaming(db: Db, { guest, link }: Pick<Holder, 'guest' | 'link'>, factor: string | undefined): Promise<void> {
+  await limitAttempts(db, { actions: ['guestName'], user: guestUserId(guest), link, factor })
+}
 
 interface Naming {
   env: Env
