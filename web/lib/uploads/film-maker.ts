@@ -2,11 +2,12 @@ import { type Said, say } from '#language'
 import { msg } from '#say'
 import { FILM_GROWTH } from '../../../contract/films.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { freeRoom } from '../free-room.ts'
 import { isMetered } from '../metered.ts'
-import { DecoderMissing } from './decode/decoder-missing.ts'
 import { filmFile, removeFilmFiles } from './film-files.ts'
 import { makesFilms } from './film-setting.ts'
 import type { FilmRefusal } from './make-film.ts'
+import { NotLoaded } from './not-loaded.ts'
 import type { FilmMaker, MadeFilm } from './types.ts'
 
 type Answer = { progress: number } | { made: MadeFilm } | { refusal: FilmRefusal }
@@ -42,7 +43,7 @@ export function createFilmMaker(userId: string): HeldFilmMaker {
     wanted: makesFilms,
     mayBeSent: () => !isMetered(),
     async make(id, file, { signal, onProgress }) {
-      if (!(await hasRoom(FILM_GROWTH * file.size))) throw noFilm('no-room')
+      if (FILM_GROWTH * file.size >= (await freeRoom())) throw noFilm('no-room')
       const worker = new Worker(new URL('./make-film.worker.ts', import.meta.url), { type: 'module' })
       current = worker
       present.add(id)
@@ -72,11 +73,6 @@ export function createFilmMaker(userId: string): HeldFilmMaker {
   }
 }
 
-async function hasRoom(size: number): Promise<boolean> {
-  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
-  return quota === undefined || usage === undefined || usage + size < quota
-}
-
 interface Watching {
   signal: AbortSignal
   onProgress: (share: number) => void
@@ -99,7 +95,7 @@ function ask(worker: Worker, job: unknown, { signal, onProgress, isHeld }: Watch
     else reject(noFilm(data.refusal))
   })
   // Before its first message, its own script could not be loaded.
-  worker.addEventListener('error', () => reject(answered ? noFilm('damaged') : new DecoderMissing()))
+  worker.addEventListener('error', () => reject(answered ? noFilm('damaged') : new NotLoaded()))
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
   worker.postMessage(job)

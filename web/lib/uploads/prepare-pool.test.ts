@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { DecoderMissing } from './decode/decoder-missing.ts'
 import { createFilmMaker } from './film-maker.ts'
+import { NotLoaded } from './not-loaded.ts'
 import { createPreparePool } from './prepare-pool.ts'
 
 /** A worker whose script cannot be loaded, or which dies after these messages. */
@@ -27,7 +27,7 @@ test.each([
   ['made playable', makeFilm],
 ])('A file is not given up as damaged if the script by which it is %s cannot be loaded', async (_, work) => {
   vi.stubGlobal('Worker', dyingAfter([]))
-  await expect(work()).rejects.toBeInstanceOf(DecoderMissing)
+  await expect(work()).rejects.toBeInstanceOf(NotLoaded)
   vi.stubGlobal('Worker', dyingAfter([{ progress: 0.5 }]))
-  await expect(work()).rejects.not.toBeInstanceOf(DecoderMissing)
+  await expect(work()).rejects.not.toBeInstanceOf(NotLoaded)
 })

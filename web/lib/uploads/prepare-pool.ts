@@ -1,5 +1,4 @@
 import { localZone } from '../dates/zones.ts'
-import { DECODER_MISSING, DecoderMissing } from './decode/decoder-missing.ts'
 import { NOT_LOADED, NotLoaded } from './not-loaded.ts'
 import type { PrepareJob, PrepareListener } from './prepare.ts'
 import type { StoredFilmJob } from './prepare-stored.ts'
@@ -15,7 +14,7 @@ const SILENCE = 90_000
 
 class Unreadable extends Error {}
 
-/** Reads a film at a URL of this site, by parts. `picture`: whether it lacks one. Throws DecoderMissing and NotLoaded. */
+/** Reads a film at a URL of this site, by parts. `picture`: whether it lacks one. Throws NotLoaded. */
 export type PrepareStored = (
   film: Pick<StoredFilmJob, 'url' | 'size' | 'name' | 'type' | 'picture'>,
   signal: AbortSignal,
@@ -42,7 +41,7 @@ export function createPreparePool(): { prepare: Prepare; prepareStored: PrepareS
     try {
       return await run(job, listener, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof Unreadable || isUnloaded(error)) throw error
+      if (signal.aborted || error instanceof Unreadable || error instanceof NotLoaded) throw error
       return run({ ...job, probe: job.probe && { ...job.probe, frame: null }, decode: false }, listener, signal)
     }
   }
@@ -78,11 +77,7 @@ export function createPreparePool(): { prepare: Prepare; prepareStored: PrepareS
   }
 }
 
-/** Whether it may be read another time. */
-export const isUnloaded = (error: unknown) => error instanceof DecoderMissing || error instanceof NotLoaded
-
-const errorOf = (name: string) =>
-  name === DECODER_MISSING ? new DecoderMissing() : name === NOT_LOADED ? new NotLoaded() : new Unreadable(name)
+const errorOf = (name: string) => (name === NOT_LOADED ? new NotLoaded() : new Unreadable(name))
 
 function ask(worker: Worker, job: Job, { onProgress, onReading }: PrepareListener, signal: AbortSignal): Promise<Prepared> {
   const { promise, resolve, reject } = Promise.withResolvers<Prepared>()
@@ -103,7 +98,7 @@ function ask(worker: Worker, job: Job, { onProgress, onReading }: PrepareListene
   }
   worker.addEventListener('message', onMessage, { signal: over.signal })
   // Before its first message, its own script could not be loaded.
-  const onError = () => reject(answered ? new Error('The worker stopped') : new DecoderMissing())
+  const onError = () => reject(answered ? new Error('The worker stopped') : new NotLoaded())
   worker.addEventListener('error', onError, { signal: over.signal })
   signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
   watch()

@@ -15,7 +15,7 @@ export interface StoredFilmJob {
   decode: boolean
 }
 
-/** Reads a film on the server as one that is added here, but for its checksum. Throws DecoderMissing and NotLoaded. */
+/** Reads a film on the server as one that is added here, but for its checksum. Throws NotLoaded. */
 export async function prepareStored({ url, size, ...job }: StoredFilmJob, { onProgress, onReading }: PrepareListener): Promise<Prepared> {
   onReading()
   const file = storedFilm(url, size, () => onProgress(0))

@@ -9,9 +9,9 @@ import { findFilm } from '../film-in-photo.ts'
 import { sha256 } from '../hash.ts'
 import { animationSeconds } from './animation.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
-import { DecoderMissing, orMissing } from './decode/decoder-missing.ts'
 import { readFileTags } from './file-tags.ts'
 import type { Film } from './film.ts'
+import { NotLoaded, orNotLoaded } from './not-loaded.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
@@ -36,7 +36,7 @@ export interface PrepareListener {
 
 /**
  * Reads checksum, metadata and renditions of a file before it is sent. Never throws for invalid content, only for bytes that cannot be
- * read, and DecoderMissing.
+ * read, and NotLoaded.
  */
 export async function prepare(job: PrepareJob, { onProgress, onReading }: PrepareListener): Promise<Prepared> {
   const checksum = await sha256(job.file, onProgress)
@@ -96,7 +96,7 @@ async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader):
     const duration = (await filmSeconds(job.file, header.type)) ?? (await animationOf(job.file, header.type))
     return { meta: { ...meta, width, height, duration, thumbhash }, thumb, preview, note: null }
   } catch (error) {
-    if (error instanceof DecoderMissing) throw error
+    if (error instanceof NotLoaded) throw error
     return { ...plain, meta, note: noPicture(header.type) }
   }
 }
@@ -165,9 +165,9 @@ async function withProbe(plain: Prepared, { file, zone, decode }: FilmJob, probe
   }
 }
 
-/** Null for a damaged container. Throws DecoderMissing. */
+/** Null for a damaged container. Throws NotLoaded. */
 async function readContainer(file: FilmFile, zone: string, withFrame: boolean): Promise<Film | null> {
-  const { readFilm } = await orMissing(import('./film.ts'))
+  const { readFilm } = await orNotLoaded(import('./film.ts'))
   return readFilm(file, { zone, withFrame }).catch(() => null)
 }
 

@@ -4,7 +4,7 @@ import { type FoundInFile, listUnread, recordFound, type UnreadAsset } from '../
 import { ApiError, call, urlOf } from '../api.ts'
 import { whenIdle } from '../scheduling.ts'
 import { NotLoaded } from './not-loaded.ts'
-import { createPreparePool, isUnloaded } from './prepare-pool.ts'
+import { createPreparePool } from './prepare-pool.ts'
 import type { Prepared, PreparedMeta } from './types.ts'
 
 const PICTURES = ['thumb', 'preview'] as const
@@ -53,7 +53,7 @@ async function read(readers: Readers, asset: UnreadAsset, signal: AbortSignal): 
     return await readers.prepare(await download(url, size, signal), { name, type, signal, onProgress: () => {} })
   } catch (error) {
     if (signal.aborted) throw error
-    return isUnloaded(error) ? 'later' : null
+    return error instanceof NotLoaded ? 'later' : null
   }
 }
 

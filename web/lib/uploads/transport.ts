@@ -5,10 +5,11 @@ import { Failure } from '../../../contract/errors.ts'
 import { beginFilm, completeFilm, discardFilm, getFilmUpload, putFilmPart } from '../../../contract/films.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
+import { jsonOf } from '../json.ts'
 import { FileGone, isReadable } from './bytes.ts'
-import { DecoderMissing } from './decode/decoder-missing.ts'
 import { fillIn } from './fill-in.ts'
 import { NoFilm } from './film-maker.ts'
+import { NotLoaded } from './not-loaded.ts'
 import { assetFields } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
 import type { SendOptions, Sent, UploadItem, UploadTransport } from './types.ts'
@@ -32,7 +33,7 @@ export const uploadTransport: UploadTransport = {
     form.append('asset', JSON.stringify({ ...(await assetFields(meta, item.given)), id, name, collectionIds: [collectionId] }))
     for (const [rendition, bytes] of Object.entries(renditions)) if (bytes) form.append(rendition, bytes)
     form.append('file', file)
-    const answer = createAsset.response.safeParse(parse(await send('POST', createAsset.path, form, options)))
+    const answer = createAsset.response.safeParse(jsonOf(await send('POST', createAsset.path, form, options)))
     if (!answer.success) throw new ApiError('unreadable', t`The answer could not be read. Reload the page to get the newest version.`)
     return arrived(answer.data, { ...item, meta }, options.signal)
   },
@@ -81,7 +82,7 @@ export function failureOf(error: unknown): UploadFailure {
     return { code: error.code, message: field ?? error.message, retryAfter: error.retryAfter ?? null }
   }
   if (error instanceof NoFilm) return { code: 'no-film', message: error.message, retryAfter: null }
-  if (error instanceof DecoderMissing) {
+  if (error instanceof NotLoaded) {
     if (!navigator.onLine) return { code: 'offline', message: '', retryAfter: null }
     // Another version of Cairn has replaced the files of this one.
     const message = t`What reads this kind of file could not be loaded. Reload the page, then try again.`
@@ -139,17 +140,9 @@ function send(method: string, url: string, body: Blob | FormData, { signal, onPr
 function errorOf(request: XMLHttpRequest): ApiError {
   if (request.status === 401) notifySignedOut(request.getResponseHeader(CALLER_HEADER) !== null)
   const details = { status: request.status, retryAfter: Number(request.getResponseHeader('retry-after')) || undefined }
-  const failure = Failure.safeParse(parse(request.responseText))
+  const failure = Failure.safeParse(jsonOf(request.responseText))
   if (failure.success)
     return new ApiError(failure.data.error.code, failure.data.error.message, { ...details, fields: failure.data.error.fields })
   if (request.status === 413) return new ApiError('too_large', t`This is too large to send.`, details)
   return new ApiError(request.status >= 502 ? 'unavailable' : 'internal', t`Something went wrong on the server.`, details)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import type { ImageHeader } from '../../../../contract/image-header.ts'
 import { LIMITS, RENDITIONS } from '../../../../contract/limits.ts'
+import { NotLoaded, orNotLoaded } from '../not-loaded.ts'
 import { fitWithin, type Size } from '../renditions.ts'
-import { DecoderMissing, orMissing } from './decoder-missing.ts'
 import { embeddedPreview } from './embedded-preview.ts'
 
 /** A picture ready to be drawn, upright. `width` and `height` are those of the original as displayed, which may be larger. */
@@ -22,7 +22,7 @@ const UNSIZED = /^image\/(?:jxl|tiff|x-.*)$/
 
 /**
  * Decodes with the browser where it can, else with a decoder that is loaded when the first such file is met, else shows the preview that is
- * in the file. Null if nothing can show it. Throws DecoderMissing.
+ * in the file. Null if nothing can show it. Throws NotLoaded.
  */
 export async function decodePicture(file: Blob, header: ImageHeader, tagged: TaggedPicture): Promise<Decoded | null> {
   if (pixelsOf(header) > LIMITS.imagePixels) return decodeHuge(file, header, tagged)
@@ -41,15 +41,15 @@ const show = (bitmap: ImageBitmap): Decoded => ({ bitmap, width: bitmap.width, h
 
 async function decodeOther(file: Blob, type: string, tagged: TaggedPicture): Promise<Decoded | null> {
   try {
-    if (type === 'image/heic') return show(await (await orMissing(import('./heic.ts'))).decodeHeic(file))
-    if (type === 'image/jxl') return show(await (await orMissing(import('./jpeg-xl.ts'))).decodeJpegXl(file))
+    if (type === 'image/heic') return show(await (await orNotLoaded(import('./heic.ts'))).decodeHeic(file))
+    if (type === 'image/jxl') return show(await (await orNotLoaded(import('./jpeg-xl.ts'))).decodeJpegXl(file))
     if (type !== 'image/tiff' && !type.startsWith('image/x-')) return null
     // Most raw files are TIFFs, too.
     const preview = await embeddedPreview(file, tagged.orientation)
     if (preview) return { bitmap: preview, ...sizeBehind(preview, tagged) }
-    return type === 'image/tiff' ? show(await (await orMissing(import('./tiff.ts'))).decodeTiff(file, tagged.orientation)) : null
+    return type === 'image/tiff' ? show(await (await orNotLoaded(import('./tiff.ts'))).decodeTiff(file, tagged.orientation)) : null
   } catch (error) {
-    if (error instanceof DecoderMissing) throw error
+    if (error instanceof NotLoaded) throw error
     return null
   }
 }

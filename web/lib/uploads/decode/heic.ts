@@ -1,7 +1,7 @@
 import createLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import { LIMITS } from '../../../../contract/limits.ts'
-import { orMissing } from './decoder-missing.ts'
+import { orNotLoaded } from '../not-loaded.ts'
 
 /** What is used of libheif; its own types describe the functions below it. */
 interface Libheif {
@@ -32,9 +32,9 @@ async function loadLibheif(): Promise<Libheif> {
   return createLibheif({ wasmBinary: await answer.arrayBuffer() }) as unknown as Libheif
 }
 
-/** The main picture of a HEIC or HEIF file, upright. Throws if it is damaged or too large, and DecoderMissing. */
+/** The main picture of a HEIC or HEIF file, upright. Throws if it is damaged or too large, and NotLoaded. */
 export async function decodeHeic(file: Blob): Promise<ImageBitmap> {
-  libheif ??= await orMissing(loadLibheif())
+  libheif ??= await orNotLoaded(loadLibheif())
   try {
     return await decodeWith(libheif, file)
   } catch (error) {

@@ -1,10 +1,10 @@
 import init, { JxlImage } from 'jxl-oxide-wasm'
 import { LIMITS } from '../../../../contract/limits.ts'
-import { orMissing } from './decoder-missing.ts'
+import { orNotLoaded } from '../not-loaded.ts'
 
-/** The first picture of a JPEG XL file, upright. Throws if it is damaged or too large, and DecoderMissing. */
+/** The first picture of a JPEG XL file, upright. Throws if it is damaged or too large, and NotLoaded. */
 export async function decodeJpegXl(file: Blob): Promise<ImageBitmap> {
-  await orMissing(init())
+  await orNotLoaded(init())
   const image = new JxlImage()
   try {
     image.forceSrgb = true
