@@ -22,9 +22,16 @@ export function inPortions({ key, fields, people }: Omit<PlannedPost, 'pictures'
   }))
 }
 
-interface When {
+export interface When {
   date: string | null
   dateZone: string | null
+  datePrecision: 'day' | 'minute' | 'unknown'
+}
+type Day = Omit<When, 'datePrecision'>
+
+/** Without a date, the zone says nothing. */
+export function whenAt(date: string | null, zone: string | null, precision: 'day' | 'minute' = 'minute'): When {
+  return { date, dateZone: date && zone, datePrecision: date ? precision : 'unknown' }
 }
 
 /** Characters; a longer first line belongs to the body. */
@@ -33,7 +40,7 @@ const MAX_TITLE = 90
 const LONGEST = 2_000
 
 /** Title and body of an entry in Markdown: the title is a heading or a short line at the start, otherwise the day. */
-export function titleAndBody(markdown: string, when: When): { title: string; body: string } {
+export function titleAndBody(markdown: string, when: Day): { title: string; body: string } {
   const plain = fitText(markdown).trim()
   const [first = '', ...rest] = plain.split('\n')
   const heading = /^#{1,6}\s+(.*)$/.exec(first)?.[1]
@@ -47,7 +54,7 @@ export function titleAndBody(markdown: string, when: When): { title: string; bod
 }
 
 /** The same for HTML, of which only the first block is looked at. */
-export function titleAndHtml(html: string, when: When): { title: string; body: string } {
+export function titleAndHtml(html: string, when: Day): { title: string; body: string } {
   const words = fitText(html).trim()
   const [block = '', tag = '', inner = ''] = /^<(p|div|h[1-6])(?:\s[^<>]*)?>([\s\S]*?)<\/\1>/i.exec(words) ?? []
   const line = decodeEntities(inner.replace(/<[^<>]*>/g, '')).trim()
@@ -56,7 +63,7 @@ export function titleAndHtml(html: string, when: When): { title: string; body: s
 }
 
 /** A title within the limit; the day of the entry if there is none. */
-function titleOf(line: string, { date, dateZone }: When): string {
+function titleOf(line: string, { date, dateZone }: Day): string {
   const day = date ? formatWhen({ date, date_zone: dateZone, date_precision: 'day' }) : t`Entry without a date`
   return fitLine(line, LIMITS.postTitle) || day
 }

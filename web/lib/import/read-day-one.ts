@@ -4,11 +4,11 @@ import { fitLocation, fitMoment, fitZone } from '../../../contract/photos/fit.ts
 import { z } from '../../../contract/zod.ts'
 import { jsonOf } from '../json.ts'
 import { markdownOfRichText } from './day-one-rich-text.ts'
-import { inPortions, tagLine, titleAndBody } from './entry-posts.ts'
+import { inPortions, tagLine, titleAndBody, type When, whenAt } from './entry-posts.ts'
 import { listOf, maybe } from './loose.ts'
 import { nameIn, prefixOf } from './paths.ts'
-import { textOf, unstorable } from './sources.ts'
-import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+import { beginReading, endReading, takeFile, textOf } from './sources.ts'
+import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, Reading, ReadOptions } from './types.ts'
 
 const JournalLocation = z.object({
   latitude: maybe(z.number()),
@@ -52,7 +52,7 @@ const FOLDERS = ['photos', 'videos', 'audios', 'pdfs'] as const
 
 /** Journals of Day One exported as JSON: one file per journal, with its media in folders beside it. Null for other files. */
 export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
-  const found: Entries = { posts: [], assets: [], refused: [], used: new Set() }
+  const found = beginReading()
   const titles: string[] = []
   for (const file of files.filter(({ path }) => /\.json$/i.test(path))) {
     signal.throwIfAborted()
@@ -65,16 +65,7 @@ export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: 
     found.used.add(file)
     readEntries(entries, mediaOf(files, file), found, onProgress)
   }
-  const { used, ...read } = found
-  const others = files.filter((file) => !used.has(file))
-  return titles.length > 0 ? { format: 'day-one', title: titles.join(', '), ...read, others } : null
-}
-
-interface Entries {
-  posts: PlannedPost[]
-  assets: PlannedAsset[]
-  refused: Refused[]
-  used: Set<FoundFile>
+  return titles.length > 0 ? { format: 'day-one', title: titles.join(', '), ...endReading(found, files) } : null
 }
 
 /** The entries of a journal; null for other JSON. */
@@ -101,7 +92,7 @@ function mediaOf(files: readonly FoundFile[], { archive, path }: FoundFile): Map
 function readEntries(
   entries: readonly unknown[],
   media: ReadonlyMap<string, FoundFile>,
-  found: Entries,
+  found: Reading,
   onProgress: (share: number) => void,
 ): void {
   for (const [at, row] of entries.entries()) {
@@ -136,16 +127,12 @@ function entryOf(row: unknown, at: number): Entry | null {
   return { ...read, text, key: read.uuid ?? `${read.creationDate} ${at}` }
 }
 
-type When = { date: string | null; dateZone: string | null; datePrecision: 'day' | 'minute' | 'unknown' }
-
 function whenOf({ creationDate, modifiedDate, timeZone, isAllDay }: Entry): When {
-  const date = fitMoment(creationDate) ?? fitMoment(modifiedDate)
-  if (!date) return { date, dateZone: null, datePrecision: 'unknown' }
-  return { date, dateZone: fitZone(timeZone), datePrecision: isAllDay ? 'day' : 'minute' }
+  return whenAt(fitMoment(creationDate) ?? fitMoment(modifiedDate), fitZone(timeZone), isAllDay ? 'day' : 'minute')
 }
 
 /** In the order of the text, then in their own order. */
-function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: When, found: Entries): PlannedAsset[] {
+function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: When, found: Reading): PlannedAsset[] {
   const { text, photos, videos, audios, pdfAttachments } = entry
   const inText = ({ identifier, orderInEntry = 0 }: Medium) => {
     const at = identifier ? text.indexOf(identifier) : -1
@@ -154,11 +141,8 @@ function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: W
   const all = [...photos, ...videos, ...audios, ...pdfAttachments].toSorted((a, b) => inText(a) - inText(b))
   return all.flatMap((medium) => {
     const file = [medium.md5, medium.identifier, medium.filename].map((key) => media.get(key?.toLowerCase() ?? '')).find(Boolean)
-    const reason = file ? unstorable(file) : t`Its file is not in the export`
-    if (file) found.used.add(file)
-    if (file && !reason) return [assetOf(medium, file, entry, when)]
-    found.refused.push({ name: medium.filename ?? nameOf(medium, when), reason: reason ?? '' })
-    return []
+    const taken = takeFile(file, medium.filename ?? nameOf(medium, when), found)
+    return taken ? [assetOf(medium, taken, entry, when)] : []
   })
 }
 
@@ -174,9 +158,7 @@ function assetOf(medium: Medium, file: FoundFile, entry: Entry, when: When): Pla
   const overrides = {
     exactly: false,
     onlyMissing: !fitMoment(medium.date),
-    date,
-    dateZone: date && when.dateZone,
-    datePrecision: date ? ('minute' as const) : ('unknown' as const),
+    ...whenAt(date, when.dateZone),
     location,
     alt: null,
   }

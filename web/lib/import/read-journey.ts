@@ -2,11 +2,11 @@ import { t } from '#say'
 import { fitLocation, fitZone, momentAt } from '../../../contract/photos/fit.ts'
 import { z } from '../../../contract/zod.ts'
 import { jsonOf } from '../json.ts'
-import { inPortions, tagLine, titleAndBody, titleAndHtml } from './entry-posts.ts'
+import { inPortions, tagLine, titleAndBody, titleAndHtml, whenAt } from './entry-posts.ts'
 import { listOf, maybe } from './loose.ts'
 import { nameIn, prefixOf } from './paths.ts'
-import { textOf, unstorable } from './sources.ts'
-import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+import { beginReading, endReading, takeFile, textOf } from './sources.ts'
+import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions } from './types.ts'
 
 const Entry = z.object({
   id: maybe(z.string().min(1)),
@@ -34,9 +34,8 @@ const LOOKED_AT = 10
 export async function readJourney({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
   const jsons = files.filter(({ path, size }) => /\.json$/i.test(path) && size < MAX_ENTRY)
   if (!(await isJourney(jsons.slice(0, LOOKED_AT)))) return null
-  const used = new Set(jsons)
-  const media = new Map(files.filter((file) => !used.has(file)).map((file) => [file.path, file]))
-  const found = { posts: [] as PlannedPost[], assets: [] as PlannedAsset[], refused: [] as Refused[] }
+  const found = beginReading(jsons)
+  const media = new Map(files.filter((file) => !found.used.has(file)).map((file) => [file.path, file]))
   for (const [at, file] of jsons.entries()) {
     signal.throwIfAborted()
     onProgress(at / jsons.length)
@@ -46,18 +45,14 @@ export async function readJourney({ files }: FoundFiles, { signal, onProgress }:
       continue
     }
     const folder = prefixOf(file.path)
-    const pictures: PlannedAsset[] = []
-    for (const name of entry.photos) {
-      const medium = media.get(`${folder}${name}`)
-      const reason = medium ? unstorable(medium) : t`Its file is not in the export`
-      if (medium) used.add(medium)
-      if (medium && !reason) pictures.push(assetOf(medium, entry))
-      else found.refused.push({ name, reason: reason ?? '' })
-    }
+    const pictures = entry.photos.flatMap((name) => {
+      const medium = takeFile(media.get(`${folder}${name}`), name, found)
+      return medium ? [assetOf(medium, entry)] : []
+    })
     found.assets.push(...pictures)
     found.posts.push(...postsOf(entry, file, pictures))
   }
-  return { format: 'journey', title: 'Journey', ...found, others: files.filter((file) => !used.has(file)) }
+  return { format: 'journey', title: 'Journey', ...endReading(found, files) }
 }
 
 async function isJourney(jsons: readonly FoundFile[]): Promise<boolean> {
@@ -72,8 +67,7 @@ async function entryOf(file: FoundFile): Promise<Entry | null> {
 }
 
 function whenOf({ date_journal, timezone }: Entry) {
-  const date = momentAt(date_journal)
-  return { date, dateZone: date && fitZone(timezone), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
+  return whenAt(momentAt(date_journal), fitZone(timezone))
 }
 
 function assetOf(file: FoundFile, entry: Entry): PlannedAsset {

@@ -4,11 +4,11 @@ import { fitLine, fitLocation, fitText, fitZone, momentAt } from '../../../contr
 import { z } from '../../../contract/zod.ts'
 import { jsonOf } from '../json.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { inPortions } from './entry-posts.ts'
+import { inPortions, whenAt } from './entry-posts.ts'
 import { listOf, maybe } from './loose.ts'
 import { nameIn, prefixOf } from './paths.ts'
-import { textOf, unstorable } from './sources.ts'
-import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+import { beginReading, endReading, takeFile, textOf } from './sources.ts'
+import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, Reading, ReadOptions } from './types.ts'
 
 const Id = maybe(z.union([z.number(), z.string()]))
 
@@ -46,9 +46,8 @@ const untitled = () => t({ message: 'Trip', context: 'noun' })
  */
 export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
   const jsons = files.filter(({ path }) => /(^|\/)trip\.json$/i.test(path))
-  const found = { posts: [] as PlannedPost[], assets: [] as PlannedAsset[], refused: [] as Refused[] }
+  const found = beginReading()
   const titles: string[] = []
-  const used = new Set<FoundFile>()
   for (const [at, json] of jsons.entries()) {
     signal.throwIfAborted()
     onProgress(at / jsons.length)
@@ -59,20 +58,14 @@ export async function readPolarsteps({ files }: FoundFiles, { signal, onProgress
     const ofArchive = files.filter(({ archive }) => archive === json.archive)
     const media = ofArchive.filter(({ path }) => path.startsWith(folder) && !isJson(path))
     readTrip(trip, media, folder, found)
-    for (const file of [...media, ...ofArchive.filter(({ path }) => isJson(path))]) used.add(file)
+    for (const file of [...media, ...ofArchive.filter(({ path }) => isJson(path))]) found.used.add(file)
   }
-  const others = files.filter((file) => !used.has(file))
-  return titles.length > 0 ? { format: 'polarsteps', title: titles.join(', '), ...found, others } : null
+  return titles.length > 0 ? { format: 'polarsteps', title: titles.join(', '), ...endReading(found, files) } : null
 }
 
 const isJson = (path: string) => /\.json$/i.test(path)
 
-function readTrip(
-  trip: Trip,
-  media: readonly FoundFile[],
-  folder: string,
-  found: { posts: PlannedPost[]; assets: PlannedAsset[]; refused: Refused[] },
-): void {
+function readTrip(trip: Trip, media: readonly FoundFile[], folder: string, found: Reading): void {
   found.posts.push(...eventOf(trip))
   const byFolder = Map.groupBy(media, ({ path }) => path.slice(folder.length).split('/')[0] ?? '')
   const steps = Steps.parse(trip.all_steps)
@@ -81,17 +74,16 @@ function readTrip(
   for (const step of steps) {
     // The folder is named by the words and the number of the step.
     const name = [...byFolder.keys()].find((key) => step.id !== undefined && (key === `${step.id}` || key.endsWith(`_${step.id}`)))
-    const pictures = (name === undefined ? [] : (byFolder.get(name) ?? [])).flatMap((file) => assetOf(file, step, found.refused))
+    const pictures = (name === undefined ? [] : (byFolder.get(name) ?? [])).flatMap((file) => assetOf(file, step, found))
     if (name !== undefined) byFolder.delete(name)
     found.assets.push(...pictures)
     found.posts.push(...postsOf(step, trip, pictures))
   }
-  for (const file of [...byFolder.values()].flat()) found.assets.push(...assetOf(file, null, found.refused))
+  for (const file of [...byFolder.values()].flat()) found.assets.push(...assetOf(file, null, found))
 }
 
 function whenOf(seconds: number | undefined, zone: string | undefined, precision: 'minute' | 'day') {
-  const date = momentAt(seconds === undefined ? undefined : seconds * 1000)
-  return { date, dateZone: date && fitZone(zone), datePrecision: date ? precision : ('unknown' as const) }
+  return whenAt(momentAt(seconds === undefined ? undefined : seconds * 1000), fitZone(zone), precision)
 }
 
 function eventOf({ id, name, summary, start_date, end_date, timezone_id }: Trip): PlannedPost[] {
@@ -106,13 +98,9 @@ function eventOf({ id, name, summary, start_date, end_date, timezone_id }: Trip)
   return [{ key: `polarsteps trip ${id ?? name}`, fields, pictures: [], people: [] }]
 }
 
-function assetOf(file: FoundFile, step: Step | null, refused: Refused[]): PlannedAsset[] {
+function assetOf(file: FoundFile, step: Step | null, found: Reading): PlannedAsset[] {
   const name = nameIn(file.path)
-  const reason = unstorable(file)
-  if (reason) {
-    refused.push({ name, reason })
-    return []
-  }
+  if (!takeFile(file, name, found)) return []
   if (!step) return [{ file, name, people: [] }]
   const when = whenOf(step.start_time, step.timezone_id, 'day')
   return [{ file, name, overrides: { exactly: false, onlyMissing: true, ...when, location: placeOf(step), alt: null }, people: [] }]

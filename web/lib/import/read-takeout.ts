@@ -4,7 +4,7 @@ import { fitLine, fitText } from '../../../contract/photos/fit.ts'
 import { localZone } from '../dates/zones.ts'
 import { jsonOf } from '../json.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { inPortions } from './entry-posts.ts'
+import { inPortions, whenAt } from './entry-posts.ts'
 import { joinEqual } from './join-equal.ts'
 import { folderOf, nameIn } from './paths.ts'
 import { textOf, unstorable, withoutNested } from './sources.ts'
@@ -131,8 +131,7 @@ function assetOf(file: FoundFile, name: string, sidecar: Sidecar | null): Planne
   const type = /\.mp(~\d+)?$/i.test(name) ? { type: 'video/mp4' } : {}
   if (!sidecar) return { file, name, ...type, people: [] }
   const { date, location, alt, people } = sidecar
-  const when = { date, dateZone: date && localZone(), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
-  return { file, name, ...type, overrides: { exactly: false, ...when, location, alt }, people }
+  return { file, name, ...type, overrides: { exactly: false, ...whenAt(date, localZone()), location, alt }, people }
 }
 
 /**
@@ -174,6 +173,6 @@ function notesOf(key: string, { title, texts }: TakeoutAlbum, pictures: readonly
 
 /** The day of the first photo that has one. */
 function whenOf(pictures: readonly PlannedAsset[]) {
-  const { date, dateZone } = pictures.find(({ overrides }) => overrides?.date)?.overrides ?? {}
-  return { date: date ?? null, dateZone: dateZone ?? null, datePrecision: date ? ('day' as const) : ('unknown' as const) }
+  const { date = null, dateZone = null } = pictures.find(({ overrides }) => overrides?.date)?.overrides ?? {}
+  return whenAt(date, dateZone, 'day')
 }

@@ -1,13 +1,13 @@
-import { t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
 import { fitLine, fitText, momentOfWall } from '../../../contract/photos/fit.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { localZone } from '../dates/zones.ts'
 import { withoutArchiveEnding } from './archive-name.ts'
 import { notesOf } from './chat-day.ts'
+import { whenAt } from './entry-posts.ts'
 import { folderOf, nameIn, prefixOf } from './paths.ts'
-import { textOf, unstorable } from './sources.ts'
-import type { ChatMessage, Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+import { beginReading, endReading, takeFile, textOf } from './sources.ts'
+import type { ChatMessage, Found, FoundFile, FoundFiles, PlannedAsset, Reading, ReadOptions } from './types.ts'
 import { beginsAsChat, type Message, readMessages } from './whatsapp-messages.ts'
 
 const MAX_CHAT = 64 * 1024 * 1024
@@ -28,25 +28,17 @@ export async function readWhatsApp({ files }: FoundFiles, title: string, { signa
     if (messages.length > 0) chats.push({ file, messages })
   }
   if (chats.length === 0) return null
-  const found: Chats = { posts: [], assets: [], refused: [], used: new Set(chats.map(({ file }) => file)) }
+  const found = beginReading(chats.map(({ file }) => file))
   for (const [at, { file, messages }] of chats.entries()) {
     onProgress(at / chats.length)
     const folder = prefixOf(file.path)
     const beside = files.filter(({ path, archive }) => archive === file.archive && path.startsWith(folder))
     readChat(messages, new Map(beside.map((medium) => [medium.path.slice(folder.length), medium])), nameOfChat(file, title), found)
   }
-  const { used, ...read } = found
-  return { format: 'whatsapp', title, ...read, others: files.filter((file) => !used.has(file)) }
+  return { format: 'whatsapp', title, ...endReading(found, files) }
 }
 
-interface Chats {
-  posts: PlannedPost[]
-  assets: PlannedAsset[]
-  refused: Refused[]
-  used: Set<FoundFile>
-}
-
-function readChat(messages: readonly Message[], media: ReadonlyMap<string, FoundFile>, title: string, found: Chats): void {
+function readChat(messages: readonly Message[], media: ReadonlyMap<string, FoundFile>, title: string, found: Reading): void {
   for (const [day, ofDay] of Map.groupBy(messages, ({ wall }) => wall.slice(0, 10))) {
     const read = ofDay.map((message) => withFiles(message, media, found))
     const notes = notesOf({ key: `whatsapp ${title} ${day}`, day, title, messages: read })
@@ -69,16 +61,14 @@ function nameOfChat({ path, archive = '' }: FoundFile, title: string): string {
 /** `<attached: IMG.jpg>` of iOS and `IMG.jpg (file attached)` of Android, in any language. */
 const ATTACHED = /<[^<>:\n]{1,40}:\s([^<>\n]{1,200})>|^(\S[^\n]{0,200}?\.[a-z0-9]{1,5})(?: \([^()\n]{1,60}\))$/gimu
 
-function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, FoundFile>, { refused, used }: Chats): ChatMessage {
+function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, FoundFile>, found: Reading): ChatMessage {
   const pictures: PlannedAsset[] = []
   const words = text.replace(ATTACHED, (whole, apple?: string, android?: string) => {
     const name = (apple ?? android ?? '').trim()
     const file = media.get(name) ?? media.get(name.normalize('NFC')) ?? media.get(name.normalize('NFD'))
-    const reason = file ? unstorable(file) : t`Its file is not in the export`
-    if (file) used.add(file)
-    if (file && !reason) pictures.push(assetOf(file, wall))
-    else if (apple ? /\.[a-z0-9]{1,5}$/i.test(name) : file) refused.push({ name, reason: reason ?? '' })
-    else return whole
+    if (!file && !(apple && /\.[a-z0-9]{1,5}$/i.test(name))) return whole
+    const taken = takeFile(file, name, found)
+    if (taken) pictures.push(assetOf(taken, wall))
     return ''
   })
   const lines = escapeHtml(fitText(words).trim()).replaceAll('\n', '<br>')
@@ -89,7 +79,6 @@ function withFiles({ wall, sender, text }: Message, media: ReadonlyMap<string, F
 
 /** WhatsApp removes date and place from photos. */
 function assetOf(file: FoundFile, wall: string): PlannedAsset {
-  const date = momentOfWall(wall, localZone())
-  const when = { date, dateZone: date && localZone(), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
+  const when = whenAt(momentOfWall(wall, localZone()), localZone())
   return { file, name: nameIn(file.path), overrides: { exactly: false, onlyMissing: true, ...when, location: null, alt: null }, people: [] }
 }

@@ -4,7 +4,7 @@ import type { GivenFile } from '../entries.ts'
 import { isArchive } from './archive-name.ts'
 import { isLitter, nameIn } from './paths.ts'
 import { readTar } from './tar-reader.ts'
-import { type FoundFile, type FoundFiles, type ReadOptions, UnreadableError } from './types.ts'
+import { type FoundFile, type FoundFiles, type Reading, type ReadOptions, UnreadableError } from './types.ts'
 import { readZip } from './zip-reader.ts'
 
 /** The entries of a drop or the chosen files; empty if the import dialog should ask. */
@@ -64,4 +64,19 @@ export async function textOf(file: FoundFile, most = MAX_TEXT): Promise<string> 
 export function unstorable({ size }: FoundFile): string | null {
   if (size === 0) return t`The file is empty`
   return size > LIMITS.fileSize ? t`A file may have at most 5 GiB` : null
+}
+
+/** The file of a post; null if it is missing or cannot be stored, which is listed under `name`. */
+export function takeFile(file: FoundFile | undefined, name: string, { refused, used }: Reading): FoundFile | null {
+  if (file) used.add(file)
+  const reason = file ? unstorable(file) : t`Its file is not in the export`
+  if (reason !== null) refused.push({ name, reason })
+  return reason === null && file ? file : null
+}
+
+export const beginReading = (used: Iterable<FoundFile> = []): Reading => ({ posts: [], assets: [], refused: [], used: new Set(used) })
+
+/** What was found in `files`, of which the others are imported as those of any folder. */
+export function endReading({ used, ...found }: Reading, files: readonly FoundFile[]) {
+  return { ...found, others: files.filter((file) => !used.has(file)) }
 }

@@ -119,6 +119,14 @@ export interface ImportPlan {
 /** Result of reading one format; the rest of a plan is derived from it. `others` are files that are not of it, imported as those of any folder. */
 export type Found = Pick<ImportPlan, 'format' | 'title'> & Partial<Omit<ImportPlan, 'format' | 'title' | 'days'>> & { others?: FoundFile[] }
 
+/** What a reader has found so far, and the files that it has used. */
+export interface Reading {
+  posts: PlannedPost[]
+  assets: PlannedAsset[]
+  refused: Refused[]
+  used: Set<FoundFile>
+}
+
 export interface ReadOptions {
   signal: AbortSignal
   /** 0 to 1. */
