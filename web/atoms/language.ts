@@ -9,7 +9,7 @@ import { writeCookie } from '../lib/storage.ts'
 import { untilNobodyWrites } from '../lib/until-nobody-writes.ts'
 
 /** Milliseconds that the sentences have before the app begins in English. */
-const PATIENCE = 3_000
+const TIMEOUT = 3_000
 /** Seconds for which a device keeps its language. */
 const YEAR = 31_536_000
 
@@ -20,8 +20,8 @@ export const languageKeyAtom = atom((get) => `${get(shownAtom).language} ${get(s
 export const languageAtom = atom((get) => get(shownAtom).language)
 
 let wanted = 'en'
-/** Counts what was wanted: an older wish is given up. */
-let wishes = 0
+/** Increases with each language that is wanted: an older one is given up. */
+let generation = 0
 
 const showAtom = atom(null, (get, set, language: string, catalogue: Catalogue) => {
   setLanguage(language, catalogue)
@@ -43,9 +43,9 @@ export const showLanguageAtom = atom(
   null,
   async (get, set, language: string, { loading = loadLanguage(language), waits }: Showing = {}) => {
     wanted = language
-    const wish = ++wishes
-    const isOver = () => wish !== wishes
-    const first = await Promise.race([loading.catalogue, sleep(PATIENCE)])
+    const begun = ++generation
+    const isOver = () => begun !== generation
+    const first = await Promise.race([loading.catalogue, sleep(TIMEOUT)])
     if (waits) await untilNobodyWrites(isOver)
     if (isOver()) return
     if (first) return set(showAtom, language, first)

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import { ALLOWED_TAGS, DROPPED_TAGS, safeAttributes } from '../../contract/rich-text.ts'
+import { escapeHtml } from '../../contract/text.ts'
 
 const ALLOWED_ATTRIBUTES = ['href', 'target', 'rel', 'class']
 
@@ -55,15 +56,12 @@ function openOutside(link: Element): void {
   link.setAttribute('rel', [...new Set([...given, 'noopener', 'noreferrer', 'nofollow'])].join(' '))
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Plain text as paragraphs: an empty line begins a new one, a line break stays one. */
 export function paragraphsOf(text: string): string {
-  const escaped = (part: string) => part.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c)
   return text
     .trim()
     .split(/\n\s*\n/)
     .filter((part) => part.trim() !== '')
-    .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br>')}</p>`)
+    .map((part) => `<p>${escapeHtml(part.trim()).replace(/\n/g, '<br>')}</p>`)
     .join('')
 }

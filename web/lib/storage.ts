@@ -156,7 +156,7 @@ export function isStored(collectionId: string): boolean {
 }
 
 /** Adds a collection to those stored, or removes it. */
-export function noteStored(collectionId: string, stored: boolean): void {
+export function setStored(collectionId: string, stored: boolean): void {
   if (isStored(collectionId) === stored) return
   const others = storedIds().filter((id) => id !== collectionId)
   writeLocal(STORED, [...others, ...(stored ? [collectionId] : [])].join(' ') || null)

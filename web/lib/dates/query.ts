@@ -1,4 +1,5 @@
 import { shownLanguage } from '#language'
+import { daysIn } from '../calendar/days.ts'
 import { fold } from '../fold.ts'
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
@@ -57,8 +58,7 @@ function join(year = '', month: number, day?: string): When | null {
   if (month < 1 || month > 12) return null
   if (day === undefined) return `${year}-${two(month)}`
   const number = Number.parseInt(day, 10)
-  const last = new Date(Date.UTC(2000 + (Number(year) % 400), month, 0)).getUTCDate()
-  return number >= 1 && number <= last ? `${year}-${two(month)}-${two(number)}` : null
+  return number >= 1 && number <= daysIn(`${year}-${two(month)}`) ? `${year}-${two(month)}-${two(number)}` : null
 }
 
 const two = (n: number) => String(n).padStart(2, '0')

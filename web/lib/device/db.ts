@@ -3,7 +3,7 @@ import { Asset } from '../../../contract/assets.ts'
 import { Post } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { type AccountDb, accountDb } from '../account-db.ts'
-import { noteStored } from '../storage.ts'
+import { setStored } from '../storage.ts'
 
 interface DeviceSchema extends DBSchema {
   shell: { key: string; value: unknown }
@@ -48,7 +48,7 @@ export function contentDb(name: string): AccountDb<DeviceSchema> {
 export async function removeContent(db: DeviceDb, collectionId: string): Promise<void> {
   const tx = db.transaction(['heads', 'chunks'], 'readwrite')
   await Promise.all([tx.objectStore('heads').delete(collectionId), tx.objectStore('chunks').delete(chunksOf(collectionId)), tx.done])
-  noteStored(collectionId, false)
+  setStored(collectionId, false)
 }
 
 /** Deletes all other collections, including partially written ones. Returns whether there were any. */

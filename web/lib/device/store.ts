@@ -2,7 +2,7 @@ import { Collection } from '../../../contract/collections.ts'
 import { FeedItem } from '../../../contract/feed.ts'
 import { z } from '../../../contract/zod.ts'
 import { inTurn } from '../in-turn.ts'
-import { noteStored } from '../storage.ts'
+import { setStored } from '../storage.ts'
 import { clearImages } from './caches.ts'
 import { contentDb, type DeviceDb, keepOnly, removeContent } from './db.ts'
 import { readContent } from './read.ts'
@@ -69,7 +69,7 @@ export function openDeviceStore(userId: string, name: string): DeviceStore {
             if (!known) await removeContent(db, collectionId)
             return null
           })
-        if (stored) noteStored(collectionId, true)
+        if (stored) setStored(collectionId, true)
       }
       await queue(() => device.use(write))
     },

@@ -8,8 +8,8 @@ import { sleep } from '../scheduling.ts'
 /** Seconds to wait before the next attempts at a request that found no connection or no server. */
 const DELAYS = [1, 4, 15]
 
-/** Seconds. Whoever has to wait longer is told so. */
-const PATIENCE = 60
+/** Seconds. A longer wait counts as a failure. */
+const MAX_WAIT = 60
 
 /** The server does not take it. `status` as in HTTP. */
 export class Refused extends Error {
@@ -69,7 +69,7 @@ async function ask(method: string, path: string, body?: object | Blob): Promise<
   for (const delay of [...DELAYS, null]) {
     const response = await request(method, path, body)
     const wait = Number(response?.headers.get('retry-after')) || (delay ?? 0)
-    const passes = !response || ((response.status === 429 || response.status >= 500) && wait <= PATIENCE)
+    const passes = !response || ((response.status === 429 || response.status >= 500) && wait <= MAX_WAIT)
     if (response && (!passes || delay === null)) {
       const answer: Answer = await response.json().catch(() => ({}))
       if (response.ok) return answer

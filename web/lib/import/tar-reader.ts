@@ -1,6 +1,7 @@
 import { say } from '#language'
 import { msg, t } from '#say'
 import { LIMITS } from '../../../contract/limits.ts'
+import { freeRoom } from '../free-room.ts'
 import { isLitter } from './paths.ts'
 import { type FoundFile, type FoundFiles, type ReadOptions, type Refused, UnreadableError } from './types.ts'
 import { SUSPECT_SIZE, safePath, TOO_TIGHT } from './zip-reader.ts'
@@ -40,12 +41,6 @@ function refusalOf(type: string, size: number): string | null {
 }
 
 const NO_ROOM = msg`This device has no room to unpack it. Choose ZIP instead of TGZ when you export it, which needs none, or unpack it yourself and drop the folder`
-
-/** Bytes that the browser lets the site store; Infinity if it does not say. */
-async function freeRoom(): Promise<number> {
-  const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {}
-  return quota === undefined ? Number.POSITIVE_INFINITY : quota - usage
-}
 
 /** Throws UnreadableError where the result would be larger than the room that there is, or than such an archive can be. */
 async function gunzip(file: Blob, { signal, onProgress }: ReadOptions): Promise<Blob> {

@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { daysIn } from '../calendar/days.ts'
 import { type DayItems, dayIndex } from '../content/days.ts'
 import { imageSources } from '../media.ts'
 
@@ -18,7 +19,7 @@ export interface Anniversary {
  */
 export function onThisDay(days: readonly DayItems[], today: string): Anniversary[] {
   const year = Number(today.slice(0, 4))
-  const dates = today.endsWith('-02-28') && !isLeap(year) ? ['-02-29', '-02-28'] : [today.slice(4)]
+  const dates = today.endsWith('-02-28') && daysIn(today.slice(0, 7)) === 28 ? ['-02-29', '-02-28'] : [today.slice(4)]
   const first = Number(days.findLast(({ day }) => day !== null)?.day?.slice(0, 4) ?? year)
   const found: Anniversary[] = []
   for (let years = 1; years <= year - first; years++) {
@@ -35,8 +36,6 @@ export function onThisDay(days: readonly DayItems[], today: string): Anniversary
 
 /** Of a month or a year alone, the first day stands for all of it. */
 const hasDay = ({ date_precision: precision }: Post | Asset) => precision === 'minute' || precision === 'day'
-
-const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 function coverOf({ posts, assets }: Pick<DayItems, 'posts' | 'assets'>): Anniversary['cover'] {
   return [...posts.flatMap((post) => post.assets), ...assets].find((asset) => imageSources(asset, 'thumb').length > 0)

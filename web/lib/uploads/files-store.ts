@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb'
 import { accountDb } from '../account-db.ts'
+import { freeRoom } from '../free-room.ts'
 import { type Renditions, UploadItem, type UploadStore } from './types.ts'
 
 interface Schema extends DBSchema {
@@ -20,7 +21,8 @@ export function openFilesStore(userId: string): UploadStore & { close(): void } 
   })
   return {
     async save(item, file) {
-      if (!(await hasRoom(file.size))) return false
+      // Checked first, because a write that fails half-way through gigabytes fills the disk.
+      if (file.size * 1.1 >= (await freeRoom())) return false
       const put = device.use(async (db) => {
         const tx = db.transaction(['items', 'files'], 'readwrite')
         await Promise.all([tx.objectStore('files').put(file, item.id), tx.objectStore('items').put(item, item.id), tx.done])
@@ -57,10 +59,4 @@ export function openFilesStore(userId: string): UploadStore & { close(): void } 
     },
     close: device.close,
   }
-}
-
-/** Checked first, because a write that fails half-way through gigabytes fills the disk. */
-async function hasRoom(size: number): Promise<boolean> {
-  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
-  return quota === undefined || usage === undefined || usage + size * 1.1 < quota
 }

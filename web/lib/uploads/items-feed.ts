@@ -8,16 +8,16 @@ export type ItemsMessage = { kind: 'items'; items: UploadItem[] } | { kind: 'cha
  * between two messages.
  */
 export function createItemsFeed() {
-  let told: ReadonlyMap<string, UploadItem> | null = null
+  let sent: ReadonlyMap<string, UploadItem> | null = null
   return {
     /** The next message has all items, for a tab that has none or may have missed a message. */
     restart() {
-      told = null
+      sent = null
     },
     next(items: UploadItem[]): ItemsMessage {
-      const before = told
+      const before = sent
       const now = new Map(items.map((item) => [item.id, item]))
-      told = now
+      sent = now
       if (!before) return { kind: 'items', items }
       const removed = [...before.keys()].filter((id) => !now.has(id))
       return { kind: 'changed', items: items.filter((item) => before.get(item.id) !== item), removed }

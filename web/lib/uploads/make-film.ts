@@ -128,7 +128,6 @@ async function planFor(track: InputVideoTrack): Promise<Plan> {
 /** Encoders take no odd sizes. */
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
 
-/** `bits`: that it may have a second. */
 /** `bits`: that the film may have a second. */
 async function videoOptions(track: InputVideoTrack, { codec, copied, width, height }: Plan, bits: number): Promise<ConversionVideoOptions> {
   if (copied) return { codec }
