@@ -7,7 +7,7 @@ import { may } from '../../contract/policy.ts'
 import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
 import { guestLink } from '../lib/guest/link.ts'
-import { latestOnly } from '../lib/latest-only.ts'
+import { latestOnly, unlessChanged } from '../lib/latest-only.ts'
 import { collectionIdOf } from '../lib/links.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takePrefetched } from '../lib/start/prefetched.ts'
@@ -71,10 +71,9 @@ export const rememberSelectionAtom = atom(null, (get) => {
 })
 
 let fetchedAt = 0
-/** Counts local changes, so that a list requested before a change is not taken for the newest. */
-let writes = 0
 
 const requests = latestOnly()
+const lists = unlessChanged()
 const invitedRequests = latestOnly()
 
 /** Grows when the signed-in user changes. */
@@ -115,11 +114,9 @@ export const fetchCollectionsAtom = atom(null, (_get, set): Promise<void> => rec
 
 const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
   fetchedAt = Date.now()
-  const before = writes
   const request = requests.begin()
   try {
-    const collections = await readList()
-    if (before !== writes) return set(askCollectionsAtom)
+    const collections = await lists.ask(readList)
     if (!request.accept()) return
     set(errorAtom, null)
     const open = get(selectedCollectionAtom)
@@ -238,7 +235,7 @@ const replaceAllAtom = atom(null, (get, set, collections: Collection[]) => {
 
 /** A change whose answer is here. */
 export const changeListAtom = atom(null, (get, set, change: (collections: Collection[]) => Collection[]) => {
-  writes++
+  lists.changed()
   set(replaceAllAtom, change(get(listAtom) ?? []))
 })
 

@@ -7,7 +7,7 @@ import { may, type Role } from '../../contract/policy.ts'
 import { undoChange } from '../../contract/undo.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
-import { latestOnly } from '../lib/latest-only.ts'
+import { latestOnly, unlessChanged } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takeOfCollection } from '../lib/start/prefetched.ts'
 import { type Circle, circleAtom, circleErrorAtom } from './circle.ts'
@@ -15,14 +15,13 @@ import { knownRevisionAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 
 const requests = latestOnly()
-/** Counts local changes. */
-let changed = 0
+const lists = unlessChanged()
 
 export const fetchCircleAtom = atom(null, async (get, set, collectionId: string, role: Role) => {
   const request = requests.begin()
   const revision = get(knownRevisionAtom)(collectionId)
   try {
-    const circle = await settled(() => circleOf(collectionId, role, revision))
+    const circle = await lists.ask(() => circleOf(collectionId, role, revision))
     if (!request.accept()) return
     set(circleErrorAtom, () => null)
     set(circleAtom, () => ({ ...circle, revision }))
@@ -40,15 +39,6 @@ async function circleOf(collectionId: string, role: Role, revision: number): Pro
     call(people.listPeople, { params, early: early('people') }),
   ])
   return { collectionId, members: memberList.members, invites: inviteList.invites, people: peopleList.people }
-}
-
-/** Asks again if there was a local change in the meantime, which the answer may lack. */
-async function settled<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const before = changed
-    const answer = await ask()
-    if (changed === before) return answer
-  }
 }
 
 export const changeRoleAtom = atom(null, async (_get, set, id: string, userId: string, role: 'read' | 'write' | 'admin') => {
@@ -140,6 +130,6 @@ export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId:
 
 /** Changes the stored circle of this collection; does nothing if another one was opened in the meantime. */
 const changeAtom = atom(null, (_get, set, collectionId: string, change: (circle: Circle) => Partial<Circle>) => {
-  changed++
+  lists.changed()
   set(circleAtom, (circle) => (circle?.collectionId === collectionId ? { ...circle, ...change(circle) } : circle))
 })

@@ -5,7 +5,7 @@ import { createLink, endLink, type Link, type LinkEdit, listLinks, type NewLink,
 import type { Role } from '../../contract/policy.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
-import { latestOnly } from '../lib/latest-only.ts'
+import { latestOnly, unlessChanged } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { knownRevisionAtom } from './content.ts'
 import { personalAtom } from './personal.ts'
@@ -23,11 +23,12 @@ interface ShareLinks {
 export const shareLinksAtom = personalAtom<ShareLinks | null>(null)
 
 const requests = latestOnly()
+const lists = unlessChanged()
 
 export const fetchShareLinksAtom = atom(null, async (get, set, collectionId: string, role: Role) => {
   const request = requests.begin()
   const revision = get(knownRevisionAtom)(collectionId)
-  const answer = await call(listLinks, { params: { id: collectionId } }).catch((error: unknown) => messageOf(error))
+  const answer = await lists.ask(() => call(listLinks, { params: { id: collectionId } })).catch((error: unknown) => messageOf(error))
   if (!request.accept()) return
   set(shareLinksAtom, (before) => {
     const links = before?.collectionId === collectionId && before.role === role ? before.links : null
@@ -81,8 +82,7 @@ export const endShareLinkAtom = atom(null, async (_get, set, { collection_id, id
   set(listAtom, collection_id, (links) => links.filter((other) => other.id !== id))
 })
 
-/** Changes the list. What is on its way may lack the change, and is dropped; the live message asks again. */
 const listAtom = atom(null, (_get, set, collectionId: string, change: (links: Link[]) => Link[]) => {
-  requests.dropAll()
+  lists.changed()
   set(shareLinksAtom, (known) => (known?.collectionId === collectionId && known.links ? { ...known, links: change(known.links) } : known))
 })

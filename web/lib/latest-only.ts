@@ -29,3 +29,21 @@ export function latestOnly() {
     },
   }
 }
+
+/** For lists that the user changes: the answer to an earlier request may lack a change, and is asked for again. */
+export function unlessChanged() {
+  let changes = 0
+  return {
+    /** Call after each change. */
+    changed(): void {
+      changes++
+    },
+    async ask<T>(request: () => Promise<T>): Promise<T> {
+      for (;;) {
+        const before = changes
+        const answer = await request()
+        if (changes === before) return answer
+      }
+    },
+  }
+}
