@@ -66,8 +66,7 @@ export function tagItems(
   { add = [], remove = [] }: { add?: readonly string[] | undefined; remove?: readonly string[] | undefined },
 ): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
-  const { table, key } = ITEMS[kind]
-  const tags = sql.raw(`${kind}_people`)
+  const { table, tags, key } = ITEMS[kind]
   return writeBulk(db, call, {
     permitted: permittedEdit(kind, userId, checks['item.edit']),
     relations: sql`

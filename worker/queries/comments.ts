@@ -7,7 +7,7 @@ import { guestUserId } from '../../contract/links.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { reactionsBy } from './answers.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { cursorAfter, positionSql, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind, rolesFor } from './permissions.ts'
 
 /** An item in one collection. */
@@ -106,7 +106,7 @@ export async function listComments(
     page as materialized (
       select s.*, row_number() over (order by s.created_at, s.id) as nth from comments s
       where ${here} and s.shown ${changed} and (select reaches from scope)
-        ${after ? sql`and (s.created_at, s.id) > (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``}
+        ${after ? sql`and (s.created_at, s.id) > ${positionSql(after)}` : sql``}
       order by s.created_at, s.id limit ${limit}::int + 1
     ),
     felt as materialized (
@@ -126,11 +126,11 @@ export async function listComments(
   )
   if (!row) throw notFound(say(ITEM_NOT_FOUND[kind]))
   if (!row.reaches) throw new AppError('gone', t`The log does not reach back to this revision. Load the comments anew`)
-  const { sort, comments, deleted, revision } = row
+  const { comments, deleted, revision } = row
   return {
     comments,
     revision: Number(revision),
-    nextCursor: sort !== null && row.id !== null ? await writeCursor({ sort, id: row.id }, scope) : null,
+    nextCursor: await cursorAfter(row, scope),
     ...(deleted !== null && { deleted }),
   }
 }

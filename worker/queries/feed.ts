@@ -4,7 +4,7 @@ import { type Db, oneRow } from '../db/client.ts'
 import { answersToItem } from './answers.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
-import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { type Position, positionSql, readCursor, writeCursor } from './cursor.ts'
 import { SHOWN_AS } from './group-shape.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
@@ -86,7 +86,7 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
         select near.*, null::uuid as item from mine
           cross join lateral (${newestOf('post', from)} union all ${newestOf('asset', from)} union all ${newestMembers(userId, from)}) near
         union all
-        select 'comment', h.id, h.collection_id, h.user_id, h.added_at, null, h.item from heard h ${from ? sql`where (h.added_at, h.id) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+        select 'comment', h.id, h.collection_id, h.user_id, h.added_at, null, h.item from heard h ${from ? sql`where (h.added_at, h.id) < ${positionSql(from)}` : sql``}
       ) near
       order by near.added_at desc, near.id desc limit ${sql.raw(String(WINDOW + 1))}
     ),
@@ -106,7 +106,7 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
     ),
     shown as materialized (
       select g.*, g.ids[1:${sql.raw(String(FEED.samples))}] as newest, row_number() over (order by g.at desc, g.id desc) as nth from entries g
-      ${before ? sql`where (g.at, g.id) < (${before.sort}::timestamp at time zone 'UTC', ${before.id}::uuid)` : sql``}
+      ${before ? sql`where (g.at, g.id) < ${positionSql(before)}` : sql``}
       order by g.at desc, g.id desc limit ${limit}::int + 1
     )
     select (
@@ -141,7 +141,7 @@ function newestOf(kind: ItemKind, from: Position | null): SQL {
   const group = kind === 'asset' ? sql`l.group_id` : sql`null::uuid`
   return sql`(select ${kind}::text as kind, l.${key} as id, l.collection_id, l.user_id, l.added_at, ${group} as group_id from ${links} l
     where l.collection_id = mine.id and l.live
-      ${from ? sql`and (l.added_at, l.${key}) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+      ${from ? sql`and (l.added_at, l.${key}) < ${positionSql(from)}` : sql``}
     order by l.added_at desc nulls last, l.${key} desc nulls last limit ${sql.raw(String(WINDOW + 1))})`
 }
 
@@ -152,7 +152,7 @@ const stableId = (text: SQL) => sql`overlay(overlay(md5(${text}) placing '8' fro
 function newestMembers(userId: string, from: Position | null): SQL {
   return sql`(select 'member'::text as kind, ${stableId(sql`j.user_id`)} as id, j.collection_id, j.user_id, j.joined_at as added_at, null::uuid as group_id from members j
     where j.collection_id = mine.id and j.joined_at > mine.created_at and j.user_id <> ${userId}
-      ${from ? sql`and (j.joined_at, ${stableId(sql`j.user_id`)}) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+      ${from ? sql`and (j.joined_at, ${stableId(sql`j.user_id`)}) < ${positionSql(from)}` : sql``}
     order by j.joined_at desc, ${stableId(sql`j.user_id`)} desc limit ${sql.raw(String(WINDOW + 1))})`
 }
 

@@ -3,7 +3,7 @@ import type { Person } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
 import { firstRows, present } from '../db/client.ts'
 import { lockCollectionsOf, PERSON } from './people.ts'
-import { type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
 import { mergedPeople } from './undo-person.ts'
 
 export interface Merge {
@@ -89,8 +89,8 @@ export async function mergePeople(
 }
 
 /** Items in which person `p` is tagged; with `except`, only those in which that other person is not. */
-function tagsOf(kind: 'post' | 'asset', except?: string) {
-  const [table, key] = [sql.raw(`${kind}_people`), sql.raw(`${kind}_id`)]
-  const others = except ? sql`and not exists (select from ${table} y where y.${key} = x.${key} and y.person_id = ${except})` : sql``
-  return sql`(select coalesce(jsonb_agg(x.${key}), '[]') from ${table} x where x.person_id = p.id ${others})`
+function tagsOf(kind: ItemKind, except?: string) {
+  const { tags, key } = ITEMS[kind]
+  const others = except ? sql`and not exists (select from ${tags} y where y.${key} = x.${key} and y.person_id = ${except})` : sql``
+  return sql`(select coalesce(jsonb_agg(x.${key}), '[]') from ${tags} x where x.person_id = p.id ${others})`
 }

@@ -6,7 +6,7 @@ import { type Db, firstRow, oneRow } from '../db/client.ts'
 import { AppError, collectionNotFound } from '../http/errors.ts'
 import { pageAnswers } from './answers.ts'
 import { columnParts, columnsJson } from './columns.ts'
-import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { cursorAfter, type Position, positionSql, readCursor } from './cursor.ts'
 import { pageGroups } from './group-shape.ts'
 import { ITEMS, type ItemKind, linkVersion, ownItem } from './permissions.ts'
 import { LEADERS, sightOf } from './places.ts'
@@ -58,7 +58,7 @@ export async function listItems(db: Db, request: ListRequest): Promise<ListPage>
   const after = cursor === undefined ? null : await readCursor(cursor, scope)
   const page = collectionId ? await pageOfCollection(db, request, collectionId, after) : await pageOfAll(db, request, after)
   const { sort, id, ...rest } = page
-  return { ...rest, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
+  return { ...rest, nextCursor: await cursorAfter({ sort, id }, scope) }
 }
 
 type CollectionRow = PageRow & { revision: string; etag: string; unchanged: boolean; reaches: boolean; deleted: string | null }
@@ -92,7 +92,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
       from ${from}
       where l.collection_id = ${collectionId} and l.live
         and not ${isKnown(sql`(select etag from scope)`, request.known)} and (select reaches from scope)
-        ${after ? sql`and (l.sort_at, l.${key}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``}
+        ${after ? sql`and (l.sort_at, l.${key}) < ${positionSql(after)}` : sql``}
       order by l.sort_at desc nulls last, l.${key} desc nulls last
       limit ${pageSize(query)}::int + 1
     ),
@@ -100,7 +100,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
     ${kind === 'asset' ? sql`, ${pageGroups}` : sql``}
     , ${pageAnswers(kind, userId, collectionId)}
     ${request.fields ? columnParts(kind, userId) : sql``}
-    select scope.revision, scope.etag, ${isKnown(sql`scope.etag`, request.known)} as unchanged, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${nextPosition},
+    select scope.revision, scope.etag, ${isKnown(sql`scope.etag`, request.known)} as unchanged, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${POSITION_OF_LAST},
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
     from scope`,
   )
@@ -121,8 +121,7 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
   const { kind, userId, query } = request
   const { table, links, key, live } = ITEMS[kind]
   const limit = sql`limit ${pageSize(query)}::int + 1`
-  const afterCursor = (sort: SQL, id: SQL) =>
-    after ? sql`and (${sort}, ${id}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
+  const afterCursor = (sort: SQL, id: SQL) => (after ? sql`and (${sort}, ${id}) < ${positionSql(after)}` : sql``)
   const ownSort = sql`coalesce(i.date, '-infinity')`
   return oneRow<PageRow>(
     db,
@@ -149,7 +148,7 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
       select id, sort_at, row_number() over (order by sort_at desc, id desc) as nth from candidates order by sort_at desc, id desc ${limit}
     ),
     ${shownOf(request)}
-    select ${rowsJson(request)} as items, ${nextPosition}`,
+    select ${rowsJson(request)} as items, ${POSITION_OF_LAST}`,
   )
 }
 
@@ -174,8 +173,8 @@ function rowsJson({ kind, json }: ListRequest): SQL {
 }
 
 const end = sql`from page where nth = ${shown} and exists (select from page where nth > ${shown})`
-/** The position of the next page, or nulls. */
-const nextPosition = sql`(select (sort_at at time zone 'UTC')::text ${end}) as sort, (select id::text ${end}) as id`
+/** The position of the last row to send, or nulls if there is no next page. */
+const POSITION_OF_LAST = sql`(select (sort_at at time zone 'UTC')::text ${end}) as sort, (select id::text ${end}) as id`
 
 function deletedIds(kind: ItemKind, collectionId: string): SQL {
   const { links, key } = ITEMS[kind]

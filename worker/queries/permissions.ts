@@ -28,6 +28,11 @@ export function uuids(ids: readonly string[]): SQL {
   return sql`${`{${ids.join(',')}}`}::uuid[]`
 }
 
+/** Parameter for a list of any texts. */
+export function texts(list: readonly string[]): SQL {
+  return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`
+}
+
 /** True for item `i` if it is in no collection, except in deleted ones. */
 export function unattached(kind: ItemKind): SQL {
   const { links, key } = ITEMS[kind]

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { NewPushSubscription, Notices } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { IS_NEWS, IS_WRITTEN, mentions } from './comment-news.ts'
-import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
+import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, texts, uuids } from './permissions.ts'
 import type { Languages } from './users.ts'
 
 export interface Subscription {
@@ -271,7 +271,3 @@ const UNSEEN_COMMENTS = sql`(select 'comment', s.item::text, (s.created_at at ti
     ) talk using (item) left join people p on p.collection_id = m.collection_id and p.user_id = m.user_id
     where (${isLive('post')} or ${isLive('asset')}) and (${isOwn('post')} or ${isOwn('asset')} or s.created_at > talk.since
       or p.id is not null and ${mentions(sql`p.id`)}))`
-
-function texts(list: readonly string[]): SQL {
-  return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`
-}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SLOWED } from '../../contract/attempts.ts'
 import { type Db, oneRow, rows } from '../db/client.ts'
+import { texts } from './permissions.ts'
 
 export interface Limited {
   key: string
@@ -42,8 +43,7 @@ export async function forgetAttempts(db: Db, keys: string[]): Promise<void> {
 }
 
 /** The same as part of another statement. */
-export const attemptsForgotten = (keys: string[]) =>
-  sql`delete from rate_limits where key = any(array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)))`
+export const attemptsForgotten = (keys: string[]) => sql`delete from rate_limits where key = any(${texts(keys)})`
 
 export async function deleteExpiredWindows(db: Db): Promise<void> {
   await rows(db, sql`delete from rate_limits where resets_at < now()`)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRows, oneRow, present, rows } from '../db/client.ts'
 import type { FilmObject } from './films.ts'
-import { ITEMS, type ItemKind, unattached, uuids } from './permissions.ts'
+import { ITEMS, type ItemKind, texts, unattached, uuids } from './permissions.ts'
 import { lockForDeletion } from './usage.ts'
 
 /** Rows per run of a step; the next minute's run continues. */
@@ -176,8 +176,6 @@ export async function findSite(db: Db): Promise<string> {
   const { id } = await oneRow<{ id: string }>(db, sql`select id from site`)
   return id
 }
-
-const texts = (values: readonly string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
 /** Remembers since when objects have no row. */
 export async function insertOrphans(db: Db, keys: readonly string[]): Promise<void> {

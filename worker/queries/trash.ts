@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { TrashQuery } from '../../contract/trash.ts'
 import { firstRows, oneRow, present } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { cursorAfter, positionSql, readCursor } from './cursor.ts'
 import { type Caller, ITEMS, type ItemKind, linksSeenBy, ownItem, permittedTrash, rolesFor, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
@@ -27,7 +27,7 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   const scope = `trash ${userId}`
   const after = query.cursor === undefined ? null : await readCursor(query.cursor, scope)
   const size = sql`${query.limit ?? LIMITS.defaultPageSize}::int`
-  const afterCursor = after ? sql`and (i.deleted_at, i.id) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
+  const afterCursor = after ? sql`and (i.deleted_at, i.id) < ${positionSql(after)}` : sql``
   const rest = (kind: ItemKind) => sql`${trashed[kind]} ${afterCursor} and ${permittedTrash(kind, userId, checks['item.remove'])}`
   const candidates = (kind: ItemKind) => sql`
     (select ${kind}::text as kind, i.id, i.deleted_at from ${ITEMS[kind].table} i
@@ -50,7 +50,7 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
     select ${rows('post', postJson(userId))} as posts, ${rows('asset', assetJson(userId))} as assets,
       (select (deleted_at at time zone 'UTC')::text ${last}) as sort, (select id::text ${last}) as id`,
   )
-  return { posts, assets, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
+  return { posts, assets, nextCursor: await cursorAfter({ sort, id }, scope) }
 }
 
 /** Ids for which a call is refused. */

@@ -31,7 +31,7 @@ function fields(kind: ItemKind): SQL {
 }
 
 function people(kind: ItemKind): SQL {
-  const [tags, { key }] = [sql.raw(`${kind}_people`), ITEMS[kind]]
+  const { tags, key } = ITEMS[kind]
   return sql`${sql.raw(kind)}_untagged as (
     delete from ${tags} x using open, changed c where c.kind = ${`${kind}s`} and x.${key} = c.id
       and (c.after -> 'people') ? x.person_id::text and not (c.before -> 'people') ? x.person_id::text

@@ -52,10 +52,10 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
   const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
   /** Undone by this transaction. */
   const undoneNow = sql`${own} and s.undone_at = now() and s.before ? 'into'`
-  const untagged = (kind: 'post' | 'asset') => sql`${sql.raw(kind)}_untagged as (
-    delete from ${sql.raw(`${kind}_people`)} x using edits s
+  const untagged = (kind: ItemKind) => sql`${sql.raw(kind)}_untagged as (
+    delete from ${ITEMS[kind].tags} x using edits s
     where ${undoneNow} and x.person_id = (s.before ->> 'into')::uuid
-      and (s.before -> ${kind === 'post' ? 'newPosts' : 'newAssets'}::text) ? x.${sql.raw(`${kind}_id`)}::text
+      and (s.before -> ${kind === 'post' ? 'newPosts' : 'newAssets'}::text) ? x.${ITEMS[kind].key}::text
   )`
   const stillTagged = (kind: ItemKind) => {
     const { tags, key } = ITEMS[kind]

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { UNATTACHED_ITEMS, type Usage } from '../../contract/usage.ts'
 import { type Db, firstRow, oneRow } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
-import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+import { ITEMS, type ItemKind, unattached, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
 // Triggers count, and raise CA003 above a quota: migrations/0028_quotas.sql.
@@ -34,10 +34,9 @@ export async function readCollectionUsage(db: Db, userId: string, id: string): P
 /** JSON texts of the caller's own items that are in no collection, or only in deleted ones. */
 export async function listUnattachedItems(db: Db, userId: string): Promise<{ posts: string; assets: string }> {
   const some = (kind: ItemKind, json: SQL) => {
-    const { table, links, key, live } = ITEMS[kind]
+    const { table, live } = ITEMS[kind]
     return sql`(select coalesce(json_agg(${json} order by i.created_at desc, i.id desc), '[]')::text from (
-      select i.* from ${table} i where i.user_id = ${userId} and ${live}
-        and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)
+      select i.* from ${table} i where i.user_id = ${userId} and ${live} and ${unattached(kind)}
       order by i.created_at desc, i.id desc limit ${UNATTACHED_ITEMS}) i)`
   }
   return oneRow<{ posts: string; assets: string }>(
