@@ -4,8 +4,9 @@ import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRows, oneRow, present, rows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { lockCollection } from './collections.ts'
+import { type Admin, adminsWhere } from './members.ts'
+import { GAP, type News } from './news.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
-import { type Admin, adminsWhere, GAP, type News } from './push.ts'
 
 // Triggers note what guests send, and what becomes of it: migrations/0048_contributions.sql.
 
@@ -72,7 +73,7 @@ export function listOwnContributions(db: Db): Promise<OwnContribution[]> {
   return rows(db, sql`select id, name from own_contributions order by created_at, id`)
 }
 
-/** What waits in a collection, and who may answer. The counts as in `News` (push.ts). */
+/** What waits in a collection, and who may answer. The counts as in `News` (news.ts). */
 export interface ContributionNews
   extends Pick<News, 'collectionId' | 'collection' | 'author' | 'others' | 'posts' | 'photos' | 'videos' | 'files'> {
   /** Without those who muted the collection. */

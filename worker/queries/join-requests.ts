@@ -6,9 +6,8 @@ import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows, oneRow, present } from '../db/client.ts'
 import type { Holder } from './claims.ts'
 import { lockCollection } from './collections.ts'
-import { memberJson } from './members.ts'
+import { type Admin, adminsWhere, memberJson } from './members.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
-import { type Admin, adminsWhere } from './push.ts'
 
 /** True for link `l` if it is the holder's and still open. */
 const heldBy = ({ link, guest, access }: Holder) => sql`l.id = ${link} and link_open(l)

@@ -5,6 +5,18 @@ import { type Db, firstRows, oneRow, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { type EditRecord, recordAfter, recordBefore, type Scope } from './edits.ts'
 import { assigns, type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
+import type { Languages } from './users.ts'
+
+/** A person who answers what others ask in a collection. `email` is null unless they have confirmed it: mail goes to nobody else's address. */
+export interface Admin extends Languages {
+  id: string
+  email: string | null
+}
+
+/** JSON of the `Admin`s of collection `c`: members `m` with the user `a`. */
+export const adminsWhere = (which: SQL) => sql`(select coalesce(json_agg(json_build_object('id', a.id,
+    'email', case when a.verified_email = a.email then a.email end, 'displayLanguage', a.display_language, 'language', a.language)), '[]')
+  from members m join users a on a.id = m.user_id where m.collection_id = c.id and m.role = any(${rolesFor('invites.see')}) and ${which})`
 
 /** Member `m` with user `u`, and with the address if `emails` is true. */
 export const memberJson = (emails: SQL) => sql`json_build_object(

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rows } from '../db/client.ts'
 import { IS_NEWS, IS_WRITTEN } from './comment-news.ts'
+import { BATCH, GAP, LOOKBACK } from './news.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
-import { BATCH, GAP, LOOKBACK } from './push.ts'
 import type { Languages } from './users.ts'
 
 /** New comments that concern a member of a collection. */

@@ -7,10 +7,10 @@ import { IS_NEWS } from './comment-news.ts'
 import { EXCERPT } from './feed.ts'
 import { SHOWN_AS } from './group-shape.ts'
 import { IMAGE_SOURCE, type ImageSource } from './images.ts'
+import { COUNTED, COVERED, fresh, type News } from './news.ts'
 import { displayNameOf, ITEMS } from './permissions.ts'
 import { DATE_ZONE, placeSeen } from './places.ts'
 import { assetSeenBy } from './post-shape.ts'
-import { COUNTED, COVERED, fresh, type News } from './push.ts'
 import type { Languages } from './users.ts'
 
 /** Readers per run of the minute's task, each with some twenty calls of the database, the storage and the mail service. */

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Env } from '../env.ts'
 import { encryptFor } from '../push/encrypt.ts'
-import { claimNews, countUnseen, listSubscriptions } from '../queries/push.ts'
+import { claimNews, countUnseen } from '../queries/news.ts'
+import { listSubscriptions } from '../queries/push.ts'
 import { claimAnswers } from '../queries/push-answers.ts'
 import { bodyOf, bodyOfAnswers, pushNews } from './push-news.ts'
 
 vi.mock('../live/party-host.ts', () => ({ usersIn: async () => [] }))
 vi.mock('../push/encrypt.ts')
 vi.mock('../push/vapid.ts', () => ({ vapidOf: () => ({}), vapidAuthorization: async () => '' }))
+vi.mock('../queries/news.ts', { spy: true })
 vi.mock('../queries/push.ts', { spy: true })
 vi.mock('../queries/push-answers.ts')
 

@@ -12,7 +12,7 @@ import { inLanguage, languageOfReader } from '../language.ts'
 import { usersIn } from '../live/party-host.ts'
 import { nameIn, pushToUsers } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
-import { claimNews, MAX_COUNTED, type News } from '../queries/push.ts'
+import { claimNews, MAX_COUNTED, type News } from '../queries/news.ts'
 import { type AnswerNews, claimAnswers } from '../queries/push-answers.ts'
 
 /**
