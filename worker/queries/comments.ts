@@ -10,15 +10,15 @@ import { reactionsBy } from './answers.ts'
 import { cursorAfter, positionSql, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind, rolesFor } from './permissions.ts'
 
-/** An item in one collection. */
-export interface Place {
+/** What is said about an item in one collection. */
+export interface Thread {
   kind: ItemKind
   id: string
   collectionId: string
 }
 
-/** `from …`: the collection `c` of the place, with the caller's membership `m`, if they see the item there. */
-export function placeSeenBy(userId: string, { kind, id, collectionId }: Place): SQL {
+/** `from …`: the collection `c` of the thread, with the caller's membership `m`, if they see the item there. */
+export function threadSeenBy(userId: string, { kind, id, collectionId }: Thread): SQL {
   const { links, key } = ITEMS[kind]
   return sql`from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null
     join memberships m on m.collection_id = c.id and m.user_id = ${userId}
@@ -85,13 +85,13 @@ interface PageRow {
 export async function listComments(
   db: Db,
   userId: string,
-  place: Place,
+  thread: Thread,
   query: Omit<CommentsQuery, 'collection_id'>,
 ): Promise<CommentsPage> {
   const { since, cursor, limit = LIMITS.commentsPage } = query
-  const { kind, id, collectionId } = place
+  const { kind, id, collectionId } = thread
   const { key } = ITEMS[kind]
-  const scope = scopeOf(userId, place, since)
+  const scope = scopeOf(userId, thread, since)
   const after = cursor === undefined ? null : await readCursor(cursor, scope)
   const here = sql`s.collection_id = ${collectionId} and s.${key} = ${id}`
   const changed = since === undefined ? sql`` : sql`and s.revision > ${since}`
@@ -101,7 +101,7 @@ export async function listComments(
     sql`with scope as materialized (
       select c.revision, m.role, ${since ?? null}::bigint is null or ${since ?? null} = c.revision
         or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1) as reaches
-      ${placeSeenBy(userId, place)}
+      ${threadSeenBy(userId, thread)}
     ),
     page as materialized (
       select s.*, row_number() over (order by s.created_at, s.id) as nth from comments s
@@ -136,7 +136,7 @@ export async function listComments(
 }
 
 /** The cursor of a page of all comments that ends with the newest, or null if the first page does. */
-export async function findNewestComments(db: Db, userId: string, { kind, id, collectionId }: Place): Promise<string | null> {
+export async function findNewestComments(db: Db, userId: string, { kind, id, collectionId }: Thread): Promise<string | null> {
   const row = await firstRow<{ sort: string; id: string }>(
     db,
     sql`select (s.created_at at time zone 'UTC')::text as sort, s.id from comments s
@@ -147,7 +147,7 @@ export async function findNewestComments(db: Db, userId: string, { kind, id, col
 }
 
 /** Cursors are of one list. */
-const scopeOf = (userId: string, { id, collectionId }: Place, since?: number | string) =>
+const scopeOf = (userId: string, { id, collectionId }: Thread, since?: number | string) =>
   ['comments', userId, collectionId, id, since ?? ''].join(' ')
 
 export const ITEM_NOT_FOUND: Record<ItemKind, Said> = { post: msg`The post was not found`, asset: msg`The asset was not found` }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { firstRows, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { type Place, placeSeenBy } from './comments.ts'
+import { type Thread, threadSeenBy } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor, uuids } from './permissions.ts'
 import { attemptsRequired } from './rate-limits.ts'
 import { type Answerer, type AnswerRefusal, lockItem, mentionsIn, refusals } from './write-comments.ts'
@@ -19,11 +19,11 @@ interface Outcome {
 /** Inserts, as the caller's, what is not there yet: a comment with the same id is the same one. Or nothing, unless the outcome is `made`. Throws 429 at the limit, which counts comments and reactions. */
 export async function insertImported(
   { db, user, checks, limit }: Answerer & Caller<'item.add'>,
-  place: Place,
+  thread: Thread,
   { comments, reactions }: Pick<ImportedAnswers, 'comments' | 'reactions'>,
 ): Promise<Outcome> {
   const userId = user.id
-  const { kind, id, collectionId } = place
+  const { kind, id, collectionId } = thread
   const { table, key } = ITEMS[kind]
   const here = sql`s.user_id = ${userId} and s.collection_id = ${collectionId} and s.${key} = ${id} and s.original_author is not null`
   const ids = new Set(comments.map((comment) => comment.id))
@@ -32,11 +32,11 @@ export async function insertImported(
   const [, , , outcome] = await firstRows<[unknown, unknown, unknown, Outcome]>(
     db,
     attemptsRequired(limit, Math.max(1, comments.length + reactions.length)),
-    lockItem(place),
+    lockItem(thread),
     lockCollection(collectionId),
     sql`with seen as materialized (
       select c.id, c.name, c.answers, ${answers(checks['comment.add'])} as permitted, m.role = any(${rolesFor(checks['item.add'])})
-        and exists (select from ${table} i where i.id = ${id} and i.user_id = ${userId}) as own ${placeSeenBy(userId, place)}
+        and exists (select from ${table} i where i.id = ${id} and i.user_id = ${userId}) as own ${threadSeenBy(userId, thread)}
     ),
     given as materialized (
       select g.* from jsonb_to_recordset(${JSON.stringify(comments)}::jsonb) g (id uuid, "originalAuthor" text, text text, mentions uuid[], "replyTo" uuid,

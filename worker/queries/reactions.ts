@@ -4,13 +4,13 @@ import type { Reaction } from '../../contract/reactions.ts'
 import { firstRows, present } from '../db/client.ts'
 import { reactionsBy } from './answers.ts'
 import { lockCollection } from './collections.ts'
-import { commentSeenBy, type Place, placeSeenBy, readable } from './comments.ts'
+import { commentSeenBy, readable, type Thread, threadSeenBy } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor } from './permissions.ts'
 import { attemptsRequired } from './rate-limits.ts'
 import { type Answerer, type AnswerRefusal, lockCollectionOf, lockItem, refusals } from './write-comments.ts'
 
 /** What a reaction is to: an item in a collection, or a comment. */
-export type ReactionTarget = Place | { commentId: string }
+export type ReactionTarget = Thread | { commentId: string }
 
 export interface ReactionWrite {
   outcome: AnswerRefusal | 'full' | 'done'
@@ -44,7 +44,7 @@ function partsOf(userId: string, target: ReactionTarget): Parts {
   const { key } = ITEMS[target.kind]
   return {
     locks: [lockItem(target), lockCollection(target.collectionId)],
-    seen: placeSeenBy(userId, target),
+    seen: threadSeenBy(userId, target),
     key,
     id: target.id,
     here: sql`r.${key} = ${target.id} and r.collection_id = ${target.collectionId}`,

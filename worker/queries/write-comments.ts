@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Comment, CommentEdit, NewComment } from '../../contract/comments.ts'
 import { firstRows, present } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { commentSeenBy, type Place, placeSeenBy, readComment } from './comments.ts'
+import { commentSeenBy, readComment, type Thread, threadSeenBy } from './comments.ts'
 import { answers, type Caller, ITEMS, rolesFor, uuids } from './permissions.ts'
 import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
 
@@ -10,7 +10,7 @@ import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
 export type Answerer = Caller<'comment.add'> & { limit: AttemptLimit }
 
 /** Lock order of all writers: the item, then the collection. */
-export const lockItem = ({ kind, id }: Place) => sql`select from ${ITEMS[kind].table} where id = ${id} for key share`
+export const lockItem = ({ kind, id }: Thread) => sql`select from ${ITEMS[kind].table} where id = ${id} for key share`
 
 export const lockCollectionOf = (commentId: string) =>
   sql`select from collections where id = (select collection_id from comments where id = ${commentId}) for no key update`
@@ -43,25 +43,25 @@ type Insertion = AnswerRefusal | 'unknown' | 'deleted' | 'existing' | 'made'
 /** Inserts the comment, or nothing. Throws 429 at the limit. `comment` is the row with this id if the caller wrote it on this item, whether now or earlier. */
 export async function insertComment(
   { db, user, checks, limit }: Answerer,
-  place: Place,
+  thread: Thread,
   { id, text, mentions, replyTo }: NewComment & { id: string },
 ): Promise<CommentWrite<Insertion>> {
   const userId = user.id
-  const { kind, collectionId } = place
+  const { kind, collectionId } = thread
   const { key } = ITEMS[kind]
-  const own = sql`s.user_id = ${userId} and s.collection_id = ${collectionId} and s.${key} = ${place.id}`
+  const own = sql`s.user_id = ${userId} and s.collection_id = ${collectionId} and s.${key} = ${thread.id}`
   const [, , , outcome, found] = await firstRows<
     [unknown, unknown, unknown, Omit<CommentWrite<Insertion>, 'comment'>, { comment: Comment }]
   >(
     db,
     attemptsRequired(limit),
-    lockItem(place),
+    lockItem(thread),
     lockCollection(collectionId),
     sql`with seen as materialized (
-      select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, ${mentionsIn(text, uuids(mentions ?? []))} as mentions ${placeSeenBy(userId, place)}
+      select c.name, c.answers, ${answers(checks['comment.add'])} as permitted, ${mentionsIn(text, uuids(mentions ?? []))} as mentions ${threadSeenBy(userId, thread)}
     ),
     answered as materialized (
-      select s.deleted_at from comments s where s.id = ${replyTo ?? null}::uuid and s.collection_id = ${collectionId} and s.${key} = ${place.id}
+      select s.deleted_at from comments s where s.id = ${replyTo ?? null}::uuid and s.collection_id = ${collectionId} and s.${key} = ${thread.id}
     ),
     decision as materialized (
       select case when not exists (select from seen) then 'missing' when exists (select from comments where id = ${id}) then 'existing' ${refusals}
@@ -70,7 +70,7 @@ export async function insertComment(
     ),
     made as (
       insert into comments (id, collection_id, ${key}, user_id, text, mentions, reply_to, created_at)
-      select ${id}::uuid, ${collectionId}::uuid, ${place.id}::uuid, ${userId}, ${text}, seen.mentions, ${replyTo ?? null}::uuid, clock_timestamp()
+      select ${id}::uuid, ${collectionId}::uuid, ${thread.id}::uuid, ${userId}, ${text}, seen.mentions, ${replyTo ?? null}::uuid, clock_timestamp()
       from seen, decision where decision.outcome = 'made' on conflict (id) do nothing returning id
     )
     select case when outcome = 'made' and not exists (select from made) then 'existing' else outcome end as outcome, (select name from seen) as name from decision`,

@@ -10,7 +10,7 @@ import { checks } from '../auth/checks.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, toAppError } from '../http/errors.ts'
-import { limitOf } from '../http/limited.ts'
+import { attemptLimit } from '../http/limited.ts'
 import { itemPage } from '../http/link-item-page.ts'
 import { readForm } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
@@ -19,7 +19,7 @@ import { findNewestComments, ITEM_NOT_FOUND } from '../queries/comments.ts'
 import { findSharedHead } from '../queries/guests.ts'
 import type { Checks, ItemKind } from '../queries/permissions.ts'
 import { nameGuest } from '../services/links/name-guest.ts'
-import { readSharedItem, type SharedPlace } from '../services/links/read-shared.ts'
+import { readSharedItem, type SharedThread } from '../services/links/read-shared.ts'
 import { addComment, react, takeBack } from '../services/write-comment.ts'
 import { namingOf } from './guest.ts'
 import { datesOf, filledIn, isOfCursor, pageOf, quiet, requireGuest } from './shared.ts'
@@ -53,7 +53,7 @@ export const sharedAnswering = new Hono<AppEnv>()
     }
   })
 
-function placeOf(c: Context<AppEnv>): SharedPlace {
+function threadOf(c: Context<AppEnv>): SharedThread {
   const kind: ItemKind = c.req.param('kind') === 'post' ? 'post' : 'asset'
   return { kind, id: idParam(c.req.param('id'), say(ITEM_NOT_FOUND[kind])) }
 }
@@ -64,7 +64,7 @@ async function showItem(
   { guest, access }: Holder,
   failed?: { error: AppError; sent: Record<string, unknown> },
 ): Promise<Response> {
-  const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, placeOf(c), c.req.query('cursor'))
+  const content = await readSharedItem(openDatabase(c, { access, writes: false }), guest, threadOf(c), c.req.query('cursor'))
   const problem = failed && { text: typeof failed.sent.text === 'string' ? failed.sent.text : '', message: failed.error.message }
   const page = itemPage(content, {
     dates: datesOf(c),
@@ -87,20 +87,20 @@ async function answer(
   const head = await findSharedHead(openDatabase(c, { access: guest.access, writes: false }))
   const { collectionId } = head
   if (name !== undefined && head.guest === null) await nameGuest(namingOf(c, guest, collectionId), guest, parse(Entry, { name }).name ?? '')
-  const place = { ...placeOf(c), collectionId }
+  const thread = { ...threadOf(c), collectionId }
   const user = { id: guestUserId(guest.guest), email: '', emailVerified: false }
   const caller = { db: openDatabase(c, { access: guest.access, guest: 'answer' }), user, checks }
-  const limit = await limitOf({ var: { user, link: guest.link }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
+  const limit = await attemptLimit({ var: { user, link: guest.link }, env: c.env }, emoji === undefined ? 'comment' : 'reaction')
   if (emoji === undefined) {
     const input = parse(NewComment, { ...said, collection_id: collectionId })
-    let { made, comment } = await addComment({ ...caller, limit }, place, input)
+    let { made, comment } = await addComment({ ...caller, limit }, thread, input)
     // After going back, a browser may show the form with the id of what was sent before.
-    if (!made && comment.text !== input.text) ({ comment } = await addComment({ ...caller, limit }, place, { ...input, id: newId() }))
-    const cursor = await findNewestComments(openDatabase(c, { access: guest.access, writes: false }), user.id, place)
+    if (!made && comment.text !== input.text) ({ comment } = await addComment({ ...caller, limit }, thread, { ...input, id: newId() }))
+    const cursor = await findNewestComments(openDatabase(c, { access: guest.access, writes: false }), user.id, thread)
     return `${cursor === null ? '' : `?${new URLSearchParams({ cursor })}`}#c-${comment.id}`
   }
   if (typeof emoji !== 'string' || !isEmoji(emoji)) throw new AppError('invalid', t`A reaction is exactly one emoji`)
-  if (off === undefined) await react({ ...caller, limit }, place, emoji)
-  else await takeBack(caller, place, emoji)
+  if (off === undefined) await react({ ...caller, limit }, thread, emoji)
+  else await takeBack(caller, thread, emoji)
   return null
 }

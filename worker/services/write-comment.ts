@@ -6,7 +6,7 @@ import type { ImportedAnswers } from '../../contract/imported-answers.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Reaction } from '../../contract/reactions.ts'
 import { AppError, fieldError, forbidden, notFound } from '../http/errors.ts'
-import { ITEM_NOT_FOUND, type Place } from '../queries/comments.ts'
+import { ITEM_NOT_FOUND, type Thread } from '../queries/comments.ts'
 import { insertImported } from '../queries/imported-answers.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { deleteReaction, insertReaction, type ReactionTarget } from '../queries/reactions.ts'
@@ -15,30 +15,30 @@ import { type Answerer, type AnswerRefusal, deleteComment, insertComment, update
 const COMMENT_NOT_FOUND = msg`The comment was not found`
 
 /** Comments on an item. A repeated call with the same id returns the existing comment (`made` is false). */
-export async function addComment(caller: Answerer, place: Place, input: NewComment): Promise<{ made: boolean; comment: Comment }> {
-  const { outcome, name, comment } = await insertComment(caller, place, { ...input, id: input.id ?? newId() })
+export async function addComment(caller: Answerer, thread: Thread, input: NewComment): Promise<{ made: boolean; comment: Comment }> {
+  const { outcome, name, comment } = await insertComment(caller, thread, { ...input, id: input.id ?? newId() })
   if (outcome === 'existing') {
     if (!comment) throw new AppError('conflict', t`This id is taken. Send another one`)
     return { made: false, comment }
   }
   if (outcome === 'unknown') throw fieldError('invalid', 'replyTo', t`The comment that you answer was not found here`)
   if (outcome === 'deleted') throw new AppError('conflict', t`The comment that you answer has been deleted`)
-  if (outcome !== 'made') throw refused(outcome, name, ITEM_NOT_FOUND[place.kind])
-  if (!comment) throw notFound(say(ITEM_NOT_FOUND[place.kind]))
+  if (outcome !== 'made') throw refused(outcome, name, ITEM_NOT_FOUND[thread.kind])
+  if (!comment) throw notFound(say(ITEM_NOT_FOUND[thread.kind]))
   return { made: true, comment }
 }
 
 /** Comments and reactions of an archive, on an own item. Returns how many of them were not here yet. */
 export async function importAnswers(
   caller: Answerer & Caller<'item.add'>,
-  place: Place,
+  thread: Thread,
   given: ImportedAnswers,
 ): Promise<{ comments: number; reactions: number }> {
-  const { outcome, name, comments, reactions } = await insertImported(caller, place, given)
+  const { outcome, name, comments, reactions } = await insertImported(caller, thread, given)
   if (outcome === 'foreign') throw forbidden(t`You can import comments to your own posts and files, where you may add some`)
   if (outcome === 'taken') throw new AppError('conflict', t`An id is that of another comment`)
   if (outcome === 'unknown') throw fieldError('invalid', 'comments', t`A comment that is referred to was not found here`)
-  if (outcome !== 'made') throw refused(outcome, name, ITEM_NOT_FOUND[place.kind])
+  if (outcome !== 'made') throw refused(outcome, name, ITEM_NOT_FOUND[thread.kind])
   return { comments, reactions }
 }
 

@@ -65,13 +65,13 @@ export interface SharedItem extends Neighbours {
   after: string | null
 }
 
-export interface SharedPlace {
+export interface SharedThread {
   kind: ItemKind
   id: string
 }
 
 /** Throws 404 for what the link does not show. */
-export async function readSharedItem(db: Db, guest: string, { kind, id }: SharedPlace, cursor?: string): Promise<SharedItem> {
+export async function readSharedItem(db: Db, guest: string, { kind, id }: SharedThread, cursor?: string): Promise<SharedItem> {
   const userId = guestUserId(guest)
   const head = await findSharedHead(db)
   const { collectionId } = head
