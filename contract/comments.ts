@@ -2,7 +2,7 @@ import { t } from '#say'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { limitOf } from './paging.ts'
+import { pageLimit } from './paging.ts'
 import { Reaction } from './reactions.ts'
 import { text } from './text.ts'
 import { COMMENT } from './text-words.ts'
@@ -62,7 +62,7 @@ export type CommentEdit = z.infer<typeof CommentEdit>
 /** Oldest first; with `since`, a revision of the collection, only those that changed after it. */
 const CommentsQuery = z.strictObject({
   collection_id: Id,
-  limit: limitOf(LIMITS.commentsPage).optional(),
+  limit: pageLimit(LIMITS.commentsPage).optional(),
   cursor: z.string().max(200).optional(),
   since: z.coerce.number().int().min(0).optional(),
 })

@@ -1,7 +1,7 @@
 import { Moment } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
-import { limitOf } from './paging.ts'
+import { pageLimit } from './paging.ts'
 import { Answers } from './reactions.ts'
 import { z } from './zod.ts'
 
@@ -76,7 +76,7 @@ export type FeedItem = z.infer<typeof FeedItem>
 /** `excerpt` in characters. */
 export const FEED = { size: 30, maxSize: 100, samples: 4, excerpt: 280 } as const
 
-export const FeedQuery = z.strictObject({ limit: limitOf(FEED.maxSize).optional(), cursor: z.string().max(400).optional() })
+export const FeedQuery = z.strictObject({ limit: pageLimit(FEED.maxSize).optional(), cursor: z.string().max(400).optional() })
 export type FeedQuery = z.infer<typeof FeedQuery>
 
 export const getFeed = endpoint({

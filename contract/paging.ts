@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 import { z } from './zod.ts'
 
 /** Page size from a query string, 1 to `max`. */
-export function limitOf(max: number) {
+export function pageLimit(max: number) {
   const range = { error: () => t`limit is a whole number from 1 to ${{ max: String(max) }}` }
   return z.coerce.number(range).int().min(1, range).max(max, range)
 }
@@ -15,7 +15,7 @@ export function limitOf(max: number) {
  */
 export const ListQuery = z.strictObject({
   collection_id: Id.optional(),
-  limit: limitOf(LIMITS.pageSize).optional(),
+  limit: pageLimit(LIMITS.pageSize).optional(),
   cursor: z.string().max(200).optional(),
   since: z.coerce.number().int().min(0).optional(),
   form: z.literal('columns').optional(),

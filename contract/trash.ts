@@ -3,12 +3,12 @@ import { Asset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { limitOf } from './paging.ts'
+import { pageLimit } from './paging.ts'
 import { Post } from './posts.ts'
 import { z } from './zod.ts'
 
 export const TrashQuery = z.strictObject({
-  limit: limitOf(LIMITS.trashPageSize).optional(),
+  limit: pageLimit(LIMITS.trashPageSize).optional(),
   cursor: z.string().max(200).optional(),
 })
 export type TrashQuery = z.infer<typeof TrashQuery>

@@ -24,7 +24,7 @@ export const limited = (...actions: LimitedAction[]) =>
   })
 
 /** The same for the transaction of the action itself, which saves a round trip. What the database refuses with an error is not counted. */
-export async function limitOf({ var: { user, link }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
+export async function attemptLimit({ var: { user, link }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
   const attempts = await limitsOf({ actions, user: user.id, link, factor: env.RATE_LIMIT_FACTOR })
   return { attempts, what: actions.find(hasName) ?? 'tries' }
 }

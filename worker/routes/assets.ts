@@ -18,7 +18,7 @@ import type { Env } from '../env.ts'
 import { expectedVersion, NOT_YOURS_TO_CHANGE, unknownIds } from '../http/access.ts'
 import { sendPage } from '../http/answer.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
-import { limited, limitOf } from '../http/limited.ts'
+import { attemptLimit, limited } from '../http/limited.ts'
 import { isForm } from '../http/read-form.ts'
 import { assetParam, body, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
@@ -50,7 +50,7 @@ const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
   if (isGuestUser(c.var.user.id)) file.renditions = {}
   requireCollection(c.var, file.asset.collectionIds)
   const caller = { ...withBucket(c), images: c.env.IMAGES }
-  const { made, received } = await receiveWhole(caller, file, await limitOf(c, ...UPLOAD_LIMITS))
+  const { made, received } = await receiveWhole(caller, file, await attemptLimit(c, ...UPLOAD_LIMITS))
   groupLater(c, received.asset)
   return c.json({ success: true, ...received }, made ? 201 : 200)
 })
@@ -78,14 +78,14 @@ export const assets = new Hono<AppEnv>()
   .post('/', signedInOrUploading, checks('item.add'), uploadForm, body(NewAsset), async (c) => {
     const input = destined(c.var.user, c.req.valid('json'))
     requireCollection(c.var, input.collectionIds)
-    const { made, begun } = await beginUpload(c.var, input, await limitOf(c, ...UPLOAD_LIMITS))
+    const { made, begun } = await beginUpload(c.var, input, await attemptLimit(c, ...UPLOAD_LIMITS))
     return c.json({ success: true, ...begun }, made ? 201 : 200)
   })
 
   .post('/batch', signedIn, checks('item.add'), body(createAssets.body), async (c) => {
     const inputs = c.req.valid('json').assets
     for (const { collectionIds } of inputs) requireCollection(c.var, collectionIds)
-    return c.json({ success: true, results: await beginUploads(c.var, inputs, await limitOf(c, ...UPLOAD_LIMITS)) })
+    return c.json({ success: true, results: await beginUploads(c.var, inputs, await attemptLimit(c, ...UPLOAD_LIMITS)) })
   })
 
   .get('/unread', signedIn, checks('item.edit'), query(unreadEndpoint.query), async (c) => {

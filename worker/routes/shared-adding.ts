@@ -7,7 +7,7 @@ import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { openDatabase } from '../auth/open-database.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError } from '../http/errors.ts'
-import { limitOf } from '../http/limited.ts'
+import { attemptLimit } from '../http/limited.ts'
 import { readFormOfFiles } from '../http/read-form.ts'
 import { idParam, parse } from '../http/validate.ts'
 import type { Holder } from '../queries/claims.ts'
@@ -64,7 +64,7 @@ async function receive(c: Context<ChecksEnv<'item.add'>>, { access, guest }: Hol
   const { received } = await receiveWhole(
     caller,
     { asset, bytes, renditions: {} },
-    await limitOf({ var: { user }, env: c.env }, ...UPLOAD_LIMITS),
+    await attemptLimit({ var: { user }, env: c.env }, ...UPLOAD_LIMITS),
   )
   groupLater(c, received.asset)
 }
