@@ -123,7 +123,7 @@ export async function requireGuest(c: Context<AppEnv>): Promise<Holder | null> {
 const isOpenedByPerson = (c: Context<AppEnv>) => c.req.header('sec-fetch-dest') === 'document'
 
 /** `refusal`: why what the reader asked for was not done. */
-export async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
+async function showShared(c: Context<AppEnv>, known?: Holder, refusal?: AppError): Promise<Response> {
   const holder = known ?? (await requireGuest(c))
   const { guest, access, back } = holder ?? (await enter(c, {}))
   const db = openDatabase(c, { access, unseen: !holder && !isOpenedByPerson(c), writes: false })
