@@ -14,6 +14,10 @@ insert into neon_auth."user" values ('${ADA}', 'Ada', 'ada@example.org');
 insert into neon_auth.account values (gen_random_uuid(), '${ADA}', 'hash');
 insert into neon_auth.session values (gen_random_uuid(), '${ADA}', 'token');
 insert into users (id, email) values ('${ADA}', 'ada@example.org');
+insert into sessions (id, user_id) values ('${ADA}', '${ADA}');
+insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth) values (gen_random_uuid(), '${ADA}', '${ADA}', 'https://push.example.org', 'key', 'auth');
+insert into mailed_links (key, id, expires_at) values ('key', '${ADA}', now() + interval '1 hour');
+insert into refreshes (key, claim, claimed_until) values ('key', '', now());
 insert into edits (id, user_id, action, before) select gen_random_uuid(), '${ADA}', 'post', jsonb_build_object('body', E'\\u2028' || repeat(md5(n::text), 10000))
 from generate_series(1, 60) n`
 
@@ -51,6 +55,8 @@ test('Users can sign in with their passwords at the sign-in service of the resto
   expect(await column('empty', 'select "userId", password from neon_auth.account')).toEqual([`${ADA},hash`])
   expect(await column('empty', 'select endpoint_id from neon_auth.project_config')).toEqual(['ep-of-empty'])
   expect(await column('empty', 'select token from neon_auth.session')).toEqual([])
+  for (const table of ['sessions', 'push_subscriptions', 'mailed_links', 'refreshes'])
+    expect(await column('empty', `select 1 from ${table}`), table).toEqual([])
 })
 
 test('Rows of many megabytes are restored, with every character', async () => {

@@ -15,6 +15,7 @@ try {
   const remove = values.reset ? () => reset(STATE_FOLDER, values.yes) : undefined
   const manifest = await (DATABASE_URL ? restoreDeployed(DATABASE_URL, folder) : restoreLocal(STATE_FOLDER, folder, remove))
   console.log(manifest ? `✓ restored ${summary(manifest)}. Everybody signs in anew.` : 'Nothing was removed, and nothing restored.')
+  if (manifest) console.log(`  Tokens, calendar links and links for guests that were revoked since ${manifest.taken} are valid again.`)
   if (DATABASE_URL) console.log('  The objects of the bucket are copied by themselves: see docs/deploy.md.')
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)

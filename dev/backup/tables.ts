@@ -3,10 +3,11 @@ import type pg from 'pg'
 /** The app's own schema, and the accounts of the local sign-in service or of Neon Auth. */
 const SCHEMAS = ['public', 'auth', 'neon_auth']
 /**
- * Sessions and one-time links give access to accounts, and signing keys are generated anew: no backup should contain them. Neon's
- * configuration names a database's own sign-in service, and exists before any account.
+ * Sessions (with the notifications that refer to them) and one-time links give access to accounts, and signing keys are generated anew: no backup should
+ * contain them. Neon's configuration names a database's own sign-in service, and exists before any account.
  */
-const LEFT_OUT = /^(auth|neon_auth)\.(jwks|session|verification|project_config)$/
+const LEFT_OUT =
+  /^((auth|neon_auth)\.(jwks|session|verification|project_config)|public\.(sessions|refreshes|push_subscriptions|mailed_links))$/
 
 export const isLeftOut = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => LEFT_OUT.test(`${schema}.${name}`)
 
