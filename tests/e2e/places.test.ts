@@ -60,7 +60,7 @@ test('An author hides the place of one item in its form, and sees that others do
   const reader = page.getByRole('article', { name: 'The cottage' }).last()
   await reader.getByText('Elfhome').waitFor()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('switch', { name: /Only we see where/ }).click()
+  await page.getByRole('switch', { name: /Only the author and admins/ }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Only you and admins see the exact place').first().waitFor()
   await expect.poll(async () => (await as('bob').get(`/api/post/${post.id}`)).body.post.location).toBeNull()

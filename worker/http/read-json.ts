@@ -31,6 +31,15 @@ export function parseJson(text: string): unknown {
   return value
 }
 
+/** Null for what is no JSON. */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     // `ignoreBOM` keeps the mark, so that JSON.parse refuses it.
@@ -85,7 +94,7 @@ function refuseAmbiguity(text: string): void {
 }
 
 function addName(names: Set<string>, name: string, open: readonly Level[]): void {
-  const problem = name === '__proto__' ? t`This field is not known` : names.has(name) ? t`This field stands here twice` : null
+  const problem = name === '__proto__' ? t`This field is not known` : names.has(name) ? t`This field is here twice` : null
   if (problem) throw fieldError('invalid', open.map(({ at }) => at).join('.'), problem)
   names.add(name)
 }

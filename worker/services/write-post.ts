@@ -69,5 +69,5 @@ function refuse({ hidden, closed, people, assets }: Refusals): void {
   if (hidden.length > 0) throw unknownIds((ids) => t`Collections not found: ${ids}`, 'collectionIds', hidden)
   if (closed.length > 0) throw forbidden(readOnlyMessage(closed))
   if (people.length > 0) throw unknownIds((ids) => t`People not found: ${ids}`, 'peopleIds', people)
-  if (assets.length > 0) throw unknownIds((ids) => t`Pictures not found: ${ids}`, 'existingAssetIds', assets)
+  if (assets.length > 0) throw unknownIds((ids) => t`Assets not found: ${ids}`, 'existingAssetIds', assets)
 }
