@@ -12,7 +12,7 @@ import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
 import { listAccess, revokeAccess, revokeAllAccess } from '../queries/access.ts'
-import { signedOutPage } from './auth.ts'
+import { signedOutPage } from './sessions.ts'
 
 const NOT_FOUND = msg`This access was not found`
 

@@ -16,7 +16,7 @@ import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { voidResetLinks } from '../services/accounts/mailed-link.ts'
 import { tellOfPassword } from '../services/accounts/tell-of-change.ts'
-import { agentOf, limit, verificationAsked } from './auth.ts'
+import { agentOf, limit, verificationAsked } from './sessions.ts'
 
 /** Calls for accounts whose password the sign-in service keeps. */
 export const account = new Hono<AppEnv>()

@@ -10,7 +10,7 @@ import { roomUrl } from '../live/party-host.ts'
 import { signTicket } from '../live/tickets.ts'
 import type { RoomPerson } from '../queries/live.ts'
 import { readBootstrap } from '../services/read-bootstrap.ts'
-import { answerSession, ifSignedOut } from './auth.ts'
+import { answerSession, ifSignedOut } from './sessions.ts'
 
 type Read = Awaited<ReturnType<typeof readBootstrap>>
 

@@ -7,7 +7,7 @@ import { rememberAttempt, takeAttempt } from '../auth/sign-in-attempt.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound, onError } from '../http/errors.ts'
 import { addressIsTaken } from '../queries/users.ts'
-import { beginSession, limit } from './auth.ts'
+import { beginSession, limit } from './sessions.ts'
 
 /** The app redirects signed-in users from here. */
 const HOME = '/'

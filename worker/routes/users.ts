@@ -20,7 +20,7 @@ import { removeAvatar, serveAvatar, setAvatar } from '../services/accounts/avata
 import { deleteAccount } from '../services/accounts/delete-account.ts'
 import { editProfile } from '../services/accounts/edit-profile.ts'
 import { ensureUser } from '../services/accounts/ensure-user.ts'
-import { mailCaller } from './auth.ts'
+import { mailCaller } from './sessions.ts'
 
 export const users = new Hono<AppEnv>()
   .get('/profile', signedIn, async (c) => {

@@ -15,7 +15,8 @@ import { checkAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
 import { ensureUser } from '../services/accounts/ensure-user.ts'
 import { openMailedLink, voidResetLinks } from '../services/accounts/mailed-link.ts'
-import { agentOf, LINK_VOID, limit, limitSignIn, mailCaller, storeAddress, verificationAsked, withPasswords } from './auth.ts'
+import { LINK_VOID, withPasswords } from './auth.ts'
+import { agentOf, limit, limitSignIn, mailCaller, storeAddress, verificationAsked } from './sessions.ts'
 
 /** Confirming an e-mail address by the link in a mail: in the session that asked for it, or with the password. */
 export const verification = new Hono<AppEnv>()
