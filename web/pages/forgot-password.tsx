@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthLayout
       title={t`Forgot your password?`}
-      lead={t`Enter the address you registered with, and we send you a link that sets a new one.`}
+      lead={t`Enter the address you registered with, and we will send you a link to set a new password.`}
       foot={
         <TextLink to={PATHS.login}>
           <Trans>Back to sign-in</Trans>

@@ -18,7 +18,7 @@ const POINTS: { icon: IconName; title: Said; text: Said }[] = [
   {
     icon: 'group',
     title: msg`Together`,
-    text: msg`Invite the people who were there. Each can view, add or manage, as you choose, and no one else can see anything.`,
+    text: msg`Invite the people who were there. Each can view, add or manage, as you choose. No one else sees anything unless you share a link.`,
   },
   {
     icon: 'lock',

@@ -46,7 +46,7 @@ export function RegisterPage() {
       lead={t`Keep photos and posts together with the people who were there.`}
       foot={
         <Trans>
-          You have an account? <TextLink to={PATHS.login}>Sign in</TextLink>
+          Already have an account? <TextLink to={PATHS.login}>Sign in</TextLink>
         </Trans>
       }
     >

@@ -123,7 +123,7 @@ export const TOO_MANY: Record<LimitName, (wait: string) => string> = {
   comment: (wait) => t`Too many comments for now. Try again in ${wait}`,
   reaction: (wait) => t`Too many reactions for now. Try again in ${wait}`,
   importedAnswer: (wait) => t`Too many imported comments for now. Try again in ${wait}`,
-  tries: (wait) => t`Too many tries. Try again in ${wait}`,
+  tries: (wait) => t`Too many attempts. Try again in ${wait}`,
 }
 
 /** `detail` is JSON of require_quota. */

@@ -18,9 +18,9 @@ export function actionText(action: Action, title: ReactNode): ReactNode {
     case 'date':
       return <Trans>{title} moved to another date</Trans>
     case 'location':
-      return action.location ? <Trans>{title} moved to another place</Trans> : <Trans>{title} place removed</Trans>
+      return action.location ? <Trans>{title} moved to another place</Trans> : <Trans>Place removed from {title}</Trans>
     case 'people':
-      return <Trans>{title} people changed</Trans>
+      return <Trans>People changed in {title}</Trans>
     case 'trash':
       return <Trans>{title} moved to the trash</Trans>
     case 'editComment':
