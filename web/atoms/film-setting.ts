@@ -1,13 +1,5 @@
-import { atom } from 'jotai'
-import { makesFilms, setMakesFilms } from '../lib/uploads/film-setting.ts'
+import { FILMS, makesFilms } from '../lib/uploads/film-setting.ts'
+import { storedAtom } from './stored-atom.ts'
 
-const stateAtom = atom<boolean | null>(null)
-
-/** Whether films that most browsers cannot play get a version that they can; stored on this device. */
-export const makesFilmsAtom = atom(
-  (get) => get(stateAtom) ?? makesFilms(),
-  (_get, set, on: boolean) => {
-    set(stateAtom, on)
-    setMakesFilms(on)
-  },
-)
+/** Whether films that most browsers cannot play get a version that they can. */
+export const makesFilmsAtom = storedAtom(FILMS, makesFilms, (on) => (on ? null : 'off'))

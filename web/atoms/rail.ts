@@ -1,13 +1,9 @@
-import { atom } from 'jotai'
-import { RAIL, readLocal, writeLocal } from '../lib/storage.ts'
+import { RAIL } from '../lib/storage.ts'
+import { storedAtom } from './stored-atom.ts'
 
-const stateAtom = atom(readLocal(RAIL) === 'narrow')
-
-/** Whether the rail shows only icons; stored on this device. */
-export const railNarrowAtom = atom(
-  (get) => get(stateAtom),
-  (_get, set, narrow: boolean) => {
-    set(stateAtom, narrow)
-    writeLocal(RAIL, narrow ? 'narrow' : null)
-  },
+/** Whether the rail shows only icons. */
+export const railNarrowAtom = storedAtom(
+  RAIL,
+  (text) => text === 'narrow',
+  (narrow) => (narrow ? 'narrow' : null),
 )

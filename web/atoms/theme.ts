@@ -12,14 +12,13 @@ import {
   forgetThemes,
   OWN_THEME,
   readAppearance,
-  readLocal,
   readTheme,
   writeAppearance,
   writeCollectionTheme,
-  writeLocal,
   writeTheme,
 } from '../lib/storage.ts'
 import { confirmedCollectionsAtom, selectedCollectionAtom } from './collections.ts'
+import { storedAtom } from './stored-atom.ts'
 
 export type { Appearance }
 
@@ -27,7 +26,6 @@ export type { Appearance }
 const ownAtom = atom<Theme | null>(readTheme())
 const previewAtom = atom<Theme | null>(null)
 const modeAtom = atom<Appearance>(readAppearance())
-const ownEverywhereStateAtom = atom(readLocal(OWN_THEME) === 'true')
 
 export const userThemeAtom = atom((get) => get(ownAtom) ?? USER_THEME)
 
@@ -44,7 +42,7 @@ export const previewThemeAtom = atom(
 export const shownThemeAtom = atom((get): Theme | null => {
   const preview = get(previewAtom)
   if (preview) return preview
-  if (get(insideCollectionAtom) && !get(ownEverywhereStateAtom)) {
+  if (get(insideCollectionAtom) && !get(ownEverywhereAtom)) {
     const collection = get(selectedCollectionAtom)
     if (collection) return collection.theme ?? COLLECTION_THEME
     // Unknown until the server has confirmed which collection this page opens.
@@ -61,13 +59,11 @@ export const appearanceAtom = atom(
   },
 )
 
-/** Whether the user's own colours also apply inside collections; stored on this device. */
-export const ownEverywhereAtom = atom(
-  (get) => get(ownEverywhereStateAtom),
-  (_get, set, own: boolean) => {
-    set(ownEverywhereStateAtom, own)
-    writeLocal(OWN_THEME, own ? 'true' : null)
-  },
+/** Whether the user's own colours also apply inside collections. */
+export const ownEverywhereAtom = storedAtom(
+  OWN_THEME,
+  (text) => text === 'true',
+  (own) => (own ? 'true' : null),
 )
 
 let fetching: Promise<void> | null = null

@@ -1,8 +1,6 @@
-import { readLocal, writeLocal } from '../storage.ts'
+import { readLocal } from '../storage.ts'
 
-const KEY = 'films-for-everyone'
+export const FILMS = 'films-for-everyone'
 
 /** Whether this device makes versions of films that more browsers play: unless it was turned off. */
-export const makesFilms = () => readLocal(KEY) !== 'off'
-
-export const setMakesFilms = (on: boolean) => writeLocal(KEY, on ? null : 'off')
+export const makesFilms = () => readLocal(FILMS) !== 'off'
