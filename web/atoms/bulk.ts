@@ -7,12 +7,12 @@ import { isGuestUser } from '../../contract/links.ts'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
 import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
-import { isPost } from '../lib/content/is-post.ts'
+import { isIn, isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { circleAtom } from './circle.ts'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
-import type { BulkChange, Change, Items } from './outbox-types.ts'
+import type { BulkChange, Change } from './outbox-types.ts'
 import { mayEditAtom, mayRemoveAtom } from './rights.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -82,7 +82,7 @@ export const applyPlanAtom = atom(null, async (_get, set, { plan, change, title,
 /** Names the user's collections in which some of the items are, apart from those that they leave: `Still in Nara and Kobe.` */
 const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: Collection, item: Item) => boolean): string | undefined => {
   const stays = (get(collectionsAtom) ?? []).filter((collection) =>
-    items.some((item) => item.collections.some((link) => link.collection_id === collection.id) && !leaves(collection, item)),
+    items.some((item) => isIn(item, collection.id) && !leaves(collection, item)),
   )
   return stays.length > 0 ? t`Still in ${listText(stays.map(({ name }) => name))}.` : undefined
 })
@@ -134,7 +134,7 @@ export function nameOf(items: readonly Item[]): string {
   return items.length === 1 && only && isPost(only) ? t`“${only.title}”` : itemsPhrase(items)
 }
 
-function idsOf(items: readonly Item[]): Items {
+export function idsOf(items: readonly Item[]) {
   const ids = (post: boolean) => items.filter((item) => isPost(item) === post).map(({ id }) => id)
   return { posts: ids(true), assets: ids(false) }
 }

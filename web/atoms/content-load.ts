@@ -28,14 +28,14 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
   if (!isCurrent()) return shown('nothing')
   if (!stored) return null
   const { first, postsRevision, assetsRevision, memberships } = stored
-  set(applyDeltaAtom, { collectionId, posts: { rows: first.posts, deleted: [] }, assets: { rows: first.assets, deleted: [] } })
+  set(applyDeltaAtom, { collectionId, posts: { rows: first.posts }, assets: { rows: first.assets } })
   set(patchContentAtom, { postsRevision, assetsRevision, memberships, loading: false, origin: 'device' })
   const finish = async (): Promise<Next> => {
     await whenFirstRender()
     const rest = isCurrent() ? await stored.rest() : null
     for (const { posts, assets } of rest ? portionsOf(rest) : []) {
       if (!isCurrent()) return 'nothing'
-      set(applyDeltaAtom, { collectionId, posts: { rows: posts, deleted: [] }, assets: { rows: assets, deleted: [] } })
+      set(applyDeltaAtom, { collectionId, posts: { rows: posts }, assets: { rows: assets } })
       await yieldToMain()
     }
     if (!isCurrent()) return 'nothing'
@@ -91,12 +91,12 @@ const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, i
       collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
         isCurrent,
         existing: () => get(contentStateAtom).assets.length,
-        put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, assets: { rows, deleted: [] } }),
+        put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, assets: { rows } }),
       }),
       collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
         isCurrent,
         existing: () => get(contentStateAtom).posts.length,
-        put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, posts: { rows, deleted: [] } }),
+        put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, posts: { rows } }),
       }),
     ])
     if (!isCurrent()) return 'nothing'

@@ -2,20 +2,12 @@ import { atom } from 'jotai'
 import { t } from '#say'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
-import { ApiError } from '../lib/api.ts'
 import { advance } from '../lib/content/merge.ts'
-import type { Page } from '../lib/content/source.ts'
-import { messageOf } from '../lib/message-of.ts'
+import { failureFrom, type ShownFailure } from '../lib/message-of.ts'
 import { applyPending } from '../lib/outbox/overlay.ts'
 import { collectionsAtom, membershipsAtom } from './collections.ts'
 import { operationsAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
-
-export interface ContentError {
-  message: string
-  /** `offline`, `forbidden`, `not_found` and so on, to choose the message shown. */
-  code: string
-}
 
 export interface Content {
   collectionId: string | null
@@ -27,7 +19,7 @@ export interface Content {
   loading: boolean
   /** Whether everything is loaded, not just the first pages. */
   complete: boolean
-  error: ContentError | null
+  error: ShownFailure | null
   /** `device` until the server has sent the changes since; null while there is nothing. */
   origin: 'device' | 'server' | null
   /** The memberships at the time the rows were requested; null while unknown. */
@@ -75,10 +67,15 @@ export const contentFailedAtom = atom((get) => {
 /** For a change of user. */
 export const clearContentAtom = atom(null, (_get, set) => void set(setContentAtom, EMPTY))
 
+interface Rows<T> {
+  rows: T[]
+  deleted?: string[]
+}
+
 export interface Delta {
   collectionId: string
-  posts?: Pick<Page<Post>, 'rows' | 'deleted'>
-  assets?: Pick<Page<Asset>, 'rows' | 'deleted'>
+  posts?: Rows<Post>
+  assets?: Rows<Asset>
   postsRevision?: number
   assetsRevision?: number
 }
@@ -160,8 +157,8 @@ export const setContentAtom = atom(null, (get, set, content: Content) => {
 export const failAtom = atom(null, (get, set, collectionId: string, error: unknown) => {
   const existing = get(stateAtom)
   if (existing.collectionId !== collectionId) return
-  const code = error instanceof ApiError ? error.code : 'internal'
+  const { code, message } = failureFrom(error)
   // The user is no longer a member: none of the content may stay on the screen.
   const remaining = code === 'not_found' ? { ...EMPTY, collectionId } : existing
-  set(stateAtom, { ...remaining, loading: false, error: { code, message: t`Failed to fetch collection content: ${messageOf(error)}` } })
+  set(stateAtom, { ...remaining, loading: false, error: { code, message: t`Failed to fetch collection content: ${message}` } })
 })

@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
 import * as contract from '../../contract/feed.ts'
 import type { Reaction } from '../../contract/reactions.ts'
-import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
 import { answerKey, appendPage, arrivedAbove, mergeHead, newSince, withAnswers } from '../lib/feed/entries.ts'
 import { latestOnly } from '../lib/latest-only.ts'
-import { messageOf } from '../lib/message-of.ts'
+import { failureFrom, type ShownFailure } from '../lib/message-of.ts'
 import { collectionsAtom } from './collections.ts'
 import { unseenAtom } from './feed-badge.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -35,11 +35,6 @@ interface Visit {
   leftAt: number | null
 }
 
-interface FeedError {
-  code: ApiErrorCode
-  message: string
-}
-
 /** Milliseconds within which leaving and returning count as one visit. */
 const SAME_VISIT = 10 * 60_000
 
@@ -48,8 +43,8 @@ const FRESH = 30_000
 
 const headAtom = atom<Head | null>(null)
 const visitAtom = atom<Visit | null>(null)
-const errorAtom = atom<FeedError | null>(null)
-const moreStateAtom = atom<{ loading: boolean; error: FeedError | null }>({ loading: false, error: null })
+const errorAtom = atom<ShownFailure | null>(null)
+const moreStateAtom = atom<{ loading: boolean; error: ShownFailure | null }>({ loading: false, error: null })
 const watchersAtom = atom(0)
 
 const ownHeadAtom = atom((get) => {
@@ -105,8 +100,7 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     void device().then((store) => store?.saveFeed(items))
   } catch (error) {
     if (!request.isCurrent()) return
-    const code = error instanceof ApiError ? error.code : 'internal'
-    set(errorAtom, { code, message: messageOf(error) })
+    set(errorAtom, failureFrom(error))
   }
 })
 
@@ -184,14 +178,14 @@ export const fetchMoreFeedAtom = atom(null, async (get, set) => {
   const cursor = get(feedVisitAtom)?.nextCursor
   if (!cursor || get(moreStateAtom).loading) return
   set(moreStateAtom, { loading: true, error: null })
-  let error: FeedError | null = null
+  let error: ShownFailure | null = null
   try {
     const page = await call(contract.getFeed, { query: { cursor } })
     const visit = get(feedVisitAtom)
     // New groups may have restarted the list.
     if (visit?.nextCursor === cursor) set(visitAtom, { ...visit, items: appendPage(visit.items, page.items), nextCursor: page.nextCursor })
   } catch (thrown) {
-    error = { code: thrown instanceof ApiError ? thrown.code : 'internal', message: messageOf(thrown) }
+    error = failureFrom(thrown)
   }
   set(moreStateAtom, { loading: false, error })
 })

@@ -11,6 +11,6 @@ import { addToastAtom } from './toasts.ts'
 export const removeFilmAtom = atom(null, async (get, set, { id }: Asset) => {
   const collectionId = get(selectedCollectionIdAtom)
   const { asset } = await call(deleteFilm, { params: { id } })
-  if (collectionId) set(applyOwnWriteAtom, { collectionId, assets: { rows: [asset], deleted: [] } })
+  if (collectionId) set(applyOwnWriteAtom, { collectionId, assets: { rows: [asset] } })
   set(addToastAtom, { id: `film-${id}`, title: t`Playable version removed`, icon: 'movie' })
 })

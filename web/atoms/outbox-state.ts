@@ -4,6 +4,7 @@ import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
 import { backOff } from '../lib/back-off.ts'
+import { isIn } from '../lib/content/is-post.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
@@ -111,8 +112,6 @@ function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): voi
   } else explain(get, set, event.operation, own)
 }
 
-const NOTHING = { rows: [], deleted: [] }
-
 /** Brings the result into the content, and then removes the operation from the pending changes. */
 async function settle(
   get: Getter,
@@ -123,8 +122,7 @@ async function settle(
   const { collectionId } = operation
   if (rows?.post || rows?.asset) {
     // A row removed from the collection in the meantime does not belong to its content.
-    const within = <T extends Post | Asset>(row: T | undefined) =>
-      row?.collections.some((link) => link.collection_id === collectionId) ? { rows: [row], deleted: [] } : NOTHING
+    const within = <T extends Post | Asset>(row: T | undefined) => ({ rows: row && isIn(row, collectionId) ? [row] : [] })
     set(applyOwnWriteAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
     return set(contentChangedAtom, collectionId, answeredAt)
   }

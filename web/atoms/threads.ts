@@ -3,8 +3,8 @@ import { type Comment, listAssetComments, listPostComments } from '../../contrac
 import { listPeople } from '../../contract/people.ts'
 import type { Subject } from '../lib/answers/pending.ts'
 import { mergeComments, type Thread, withPage } from '../lib/answers/thread.ts'
-import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
-import { messageOf } from '../lib/message-of.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { failureFrom, type ShownFailure } from '../lib/message-of.ts'
 import { knownRevisionAtom } from './content.ts'
 import { threadsInAtom } from './live.ts'
 import { personalAtom } from './personal.ts'
@@ -16,7 +16,7 @@ export interface ThreadState {
   /** Null until the first page is here. */
   thread: Thread | null
   loading: boolean
-  error: { code: ApiErrorCode; message: string } | null
+  error: ShownFailure | null
 }
 
 const keyOf = ({ collectionId, item }: Subject) => `${collectionId} ${item.id}`
@@ -72,8 +72,7 @@ const queueAtom = atom(null, (get, set, subject: Subject, work: () => Promise<Th
     try {
       set(patchAtom, subject, { thread: await work(), loading: false, error: null })
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : 'internal'
-      set(patchAtom, subject, { loading: false, error: { code, message: messageOf(error) } })
+      set(patchAtom, subject, { loading: false, error: failureFrom(error) })
     }
   })
   queues.set(key, done)

@@ -4,9 +4,8 @@ import { deleteTrash, listTrash, TRASH_DELETION } from '../../contract/trash.ts'
 import type { z } from '../../contract/zod.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { itemsPhrase } from '../lib/bulk/words.ts'
-import { isPost } from '../lib/content/is-post.ts'
 import { messageOf } from '../lib/message-of.ts'
-import { nameOf } from './bulk.ts'
+import { idsOf, nameOf } from './bulk.ts'
 import { restoreItemsAtom, withUndoToastAtom } from './outbox.ts'
 import type { Change } from './outbox-types.ts'
 import { unsavedCountAtom } from './pending.ts'
@@ -86,9 +85,9 @@ export const deletePermanentlyAtom = atom(null, async (get, set, items?: readonl
   const own = (items ?? get(trashListAtom)?.items ?? []).filter(({ user_id }) => user_id === get(sessionUserIdAtom))
   for (let at = 0; at < own.length; at += TRASH_DELETION) {
     const some = own.slice(at, at + TRASH_DELETION)
-    const body = { postIds: some.filter(isPost).map(({ id }) => id), assetIds: some.filter((item) => !isPost(item)).map(({ id }) => id) }
+    const { posts, assets } = idsOf(some)
     try {
-      await call(deleteTrash, { body })
+      await call(deleteTrash, { body: { postIds: posts, assetIds: assets } })
     } catch (error) {
       await set(fetchTrashAtom)
       const changed = error instanceof ApiError && error.code === 'not_found'

@@ -7,8 +7,7 @@ import { listUnattached, UNATTACHED_ITEMS } from '../../contract/usage.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import type { Item } from '../lib/bulk/plan.ts'
-import { isPost } from '../lib/content/is-post.ts'
-import { nameOf } from './bulk.ts'
+import { idsOf, nameOf } from './bulk.ts'
 import { withUndoOfServerAtom } from './outbox.ts'
 import { personalAtom } from './personal.ts'
 import { addToastAtom } from './toasts.ts'
@@ -43,8 +42,11 @@ const CALLS = { post: bulkPosts, asset: bulkAssets }
 const changeAtom = atom(
   null,
   async (_get, set, items: readonly Item[], send: (kind: 'post' | 'asset', ids: string[]) => Promise<unknown>) => {
-    for (const kind of ['post', 'asset'] as const) {
-      const ids = items.filter((item) => isPost(item) === (kind === 'post')).map(({ id }) => id)
+    const { posts, assets } = idsOf(items)
+    for (const [kind, ids] of [
+      ['post', posts],
+      ['asset', assets],
+    ] as const) {
       if (ids.length === 0) continue
       await named(t`They could not be changed`, send(kind, ids))
       set(goneAtom, (before) => new Set([...before, ...ids]))
@@ -56,8 +58,8 @@ const changeAtom = atom(
 export const trashUnattachedAtom = atom(null, async (_get, set, items: readonly Item[]) => {
   await set(changeAtom, items, (kind, ids) => call(CALLS[kind].trash, { body: { ids } }))
   const undo = async () => {
-    const ids = (post: boolean) => items.filter((item) => isPost(item) === post).map(({ id }) => id)
-    await call(restoreTrash, { body: { postIds: ids(true), assetIds: ids(false) } })
+    const { posts, assets } = idsOf(items)
+    await call(restoreTrash, { body: { postIds: posts, assetIds: assets } })
     await set(fetchUnattachedAtom)
   }
   set(withUndoOfServerAtom, { title: t`${nameOf(items)} moved to the trash`, icon: 'delete', undo })

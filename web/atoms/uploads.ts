@@ -97,7 +97,7 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   import('./follow-uploads.ts').then(({ followUploadAtom }) => set(followUploadAtom, event, get(itemsAtom))).catch(() => undefined)
   if (event.kind === 'duplicate') return
   if (event.kind === 'done' || event.kind === 'filmed')
-    return set(applyOwnWriteAtom, { collectionId: event.item.collectionId, assets: { rows: [event.asset], deleted: [] } })
+    return set(applyOwnWriteAtom, { collectionId: event.item.collectionId, assets: { rows: [event.asset] } })
   void set(contentChangedAtom, event.collectionId)
   if (event.failed === 0) set(uploadTrayOpenAtom, false)
 }

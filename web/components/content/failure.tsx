@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
-import { type ContentError, contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import type { ShownFailure } from '../../lib/message-of.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BehindNotice } from './behind-notice.tsx'
 
@@ -21,7 +22,7 @@ export function ContentFailure(props: ContentFailureProps) {
   return error && <Failure error={error} {...props} />
 }
 
-function Failure({ error, onRetry, className }: ContentFailureProps & { error: ContentError }) {
+function Failure({ error, onRetry, className }: ContentFailureProps & { error: ShownFailure }) {
   const { origin } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
   const [retrying, setRetrying] = useState(false)
@@ -48,7 +49,7 @@ function Failure({ error, onRetry, className }: ContentFailureProps & { error: C
   )
 }
 
-function Unavailable({ error, onRetry, retrying }: { error: ContentError; onRetry: () => void; retrying: boolean }) {
+function Unavailable({ error, onRetry, retrying }: { error: ShownFailure; onRetry: () => void; retrying: boolean }) {
   if (error.code === 'forbidden' || error.code === 'not_found') {
     return (
       <EmptyState icon="lock" title={t`You no longer have access to this collection`}>

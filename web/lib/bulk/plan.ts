@@ -4,6 +4,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import type { BulkDate } from '../../../contract/bulk.ts'
 import type { Location } from '../../../contract/locations.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { isIn } from '../content/is-post.ts'
 import { momentOf } from '../content/order.ts'
 import { formatWhen } from '../dates/text.ts'
 import { dated, targetOf } from '../outbox/rows.ts'
@@ -121,10 +122,6 @@ export function planUnlink(items: readonly Item[], may: May, collectionId: strin
   const allowed = items.filter(may)
   const lost = allowed.filter(({ collections }) => collections.every(({ collection_id }) => collection_id === collectionId)).length
   return { ...NOTHING, change: allowed, denied: items.length - allowed.length, lost }
-}
-
-export function isIn(item: Item, collectionId: string): boolean {
-  return item.collections.some(({ collection_id }) => collection_id === collectionId)
 }
 
 export type Share = 'none' | 'some' | 'all'

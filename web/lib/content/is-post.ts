@@ -9,3 +9,7 @@ export function isPost(item: Post | Asset): item is Post {
 export function isAsset(item: Post | Asset): item is Asset {
   return !isPost(item)
 }
+
+export function isIn(item: Post | Asset, collectionId: string): boolean {
+  return item.collections.some(({ collection_id }) => collection_id === collectionId)
+}

@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { isIn } from '../content/is-post.ts'
 import { mergeDelta, rowsById } from '../content/merge.ts'
 import { dated, edited, written } from './rows.ts'
 import type { BulkAction, Operation } from './types.ts'
@@ -119,10 +120,6 @@ function dropPictures(posts: Layer<Post>, gone: ReadonlySet<string>): void {
 /** A restored row replaces the existing one, whatever its version. */
 function newest<T extends { id: string; version: number }>(row: T, layer: Layer<T>): T {
   return { ...row, version: Math.max(row.version, find(layer, row.id)?.version ?? 0) }
-}
-
-function isIn(row: Post | Asset, collectionId: string): boolean {
-  return row.collections.some(({ collection_id }) => collection_id === collectionId)
 }
 
 function settled<T extends Post | Asset>(items: T[], { changed }: Layer<T>): T[] {
