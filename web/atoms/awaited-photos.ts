@@ -110,7 +110,7 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     if (arrived.length > 0) {
       const ids = inOrder(awaited, existing, arrived)
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
-      await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into, true)
+      await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, { base: post, into, byItself: true })
     }
     const left = (one: Awaited) => ({ ...one, order: one.order ?? order, pictures: one.pictures.filter((id) => !there.has(id)) })
     write(read().flatMap((one) => (one.postId === postId ? [left(one)].filter((rest) => rest.pictures.length > 0) : [one])))

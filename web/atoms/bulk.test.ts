@@ -204,7 +204,7 @@ test('Undo of an edit takes back what the app has added to the same post since',
     people: [],
     assets: [],
   }
-  await store.set(editPostAtom, id, { existingAssetIds: [newId()] }, base as never, undefined, true)
+  await store.set(editPostAtom, id, { existingAssetIds: [newId()] }, { base: base as never, byItself: true })
   await store.set(undoAtom)
   expect(takenBack).toEqual(sent.map((operation) => operation.id).toReversed())
   expect(await store.set(undoAtom)).toBeNull()

@@ -98,8 +98,15 @@ export const createPostAtom = atom(null, (get, set, collectionId: string, fields
   return set(enqueueAtom, t`“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId, byItself)
 })
 
-/** `into` is the collection whose content the answer belongs to, if another one is open. */
-export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, base?: Post, into?: string, byItself = false) => {
+interface EditOptions {
+  /** The post as it was shown; otherwise as it is now. */
+  base?: Post
+  /** The collection whose content the answer belongs to, if another one is open. */
+  into?: string | undefined
+  byItself?: boolean
+}
+
+export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, { base, into, byItself }: EditOptions = {}) => {
   const row = base ?? get(postsAtom).find((post) => post.id === id)
   if (!row) throw new Error(t`This post is not here any more`)
   return set(enqueueAtom, t`“${row.title}”`, [{ kind: 'editPost', id, patch, before: fieldsOf(row), version: row.version }], into, byItself)

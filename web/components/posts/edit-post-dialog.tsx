@@ -119,7 +119,7 @@ function useSave(base: Post, here: string) {
     const patch = checkInput(PostEdit, patchOf(start, wanted, pictures.arrived))
     const name = draft.title.trim()
     const title = `“${name}”`
-    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), t`“${name}” changed`, 'edit')
+    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, { base }), t`“${name}” changed`, 'edit')
     if (patch.existingAssetIds) awaitPhotos(here, base.id, pictures)
     const added = draft.collections.filter((id) => !start.collections.includes(id))
     const gone = start.collections.filter((id) => !draft.collections.includes(id))
