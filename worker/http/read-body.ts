@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { joinBytes } from '../../contract/bytes.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { withinTime } from '../within-time.ts'
 import { AppError } from './errors.ts'
 
 /** A form with a file: one part, two renditions and JSON. */
@@ -59,23 +60,14 @@ async function* chunksOf(request: Request, timeout = TIMEOUT): AsyncGenerator<Ui
   if (!request.body) return
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
   const end = Date.now() + timeout.whole
+  const late = () => new AppError('invalid', t`The body did not arrive. Send it again`)
   try {
     for (;;) {
-      const { done, value } = await withinTime(reader.read(), Math.min(timeout.next, end - Date.now()))
+      const { done, value } = await withinTime(reader.read(), Math.min(timeout.next, end - Date.now()), late)
       if (done) return
       yield value
     }
   } finally {
     reader.cancel().catch(() => {})
-  }
-}
-
-async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new AppError('invalid', t`The body did not arrive. Send it again`)), Math.max(0, milliseconds))
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,7 @@
 import { type Publication, type Question, ROOM_PATH, RoomUsers } from '../../party/connection.ts'
 import { signPublication } from '../../party/signed-publication.ts'
 import type { Env } from '../env.ts'
+import { withinTime } from '../within-time.ts'
 
 /** A slower room counts as down. */
 const ROOM_MILLISECONDS = 5_000
@@ -21,14 +22,16 @@ export function socketOrigin(site: string): string {
 /** Throws if the room does not accept it in time. */
 export async function publishToRoom(env: Rooms, room: string, publication: Publication): Promise<void> {
   if (env.PARTY_HOST) await send(env.PARTY_HOST, env.PARTY_PUBLISH_KEY ?? '', room, publication)
-  else await withinTime(env.Room.getByName(room).publish(publication))
+  else await inTime(env.Room.getByName(room).publish(publication))
 }
 
 /** Ids of the users in a room, including hidden ones. Throws if the room does not answer in time. */
 export async function usersIn(env: Rooms, room: string): Promise<string[]> {
-  if (!env.PARTY_HOST) return withinTime(env.Room.getByName(room).users())
+  if (!env.PARTY_HOST) return inTime(env.Room.getByName(room).users())
   return RoomUsers.parse(await send(env.PARTY_HOST, env.PARTY_PUBLISH_KEY ?? '', room, { asks: 'users' })).users
 }
+
+const inTime = <T>(work: Promise<T>) => withinTime(work, ROOM_MILLISECONDS, () => new Error(`No answer within ${ROOM_MILLISECONDS} ms`))
 
 async function send(host: string, key: string, room: string, what: Publication | Question): Promise<unknown> {
   const body = JSON.stringify(what)
@@ -38,14 +41,4 @@ async function send(host: string, key: string, room: string, what: Publication |
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw new Error(`The PartyKit host answered ${response.status}`)
   return answer
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new Error(`No answer within ${ROOM_MILLISECONDS} ms`)), ROOM_MILLISECONDS)
-  try {
-    return await Promise.race([work, timeout.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

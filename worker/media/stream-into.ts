@@ -1,5 +1,6 @@
 import { t } from '#say'
 import { AppError } from '../http/errors.ts'
+import { withinTime } from '../within-time.ts'
 
 /** A stream of known length, which object storage requires. */
 export interface Body {
@@ -17,16 +18,18 @@ const STALLED = 10_000
 export async function streamInto<T>({ stream, length }: Body, store: (body: ReadableStream) => Promise<T>): Promise<T> {
   const fixed = new FixedLengthStream(length)
   const stored = store(fixed.readable)
-  const fed = feed(stream, fixed.writable).then(() => withinTime(stored))
+  const fed = feed(stream, fixed.writable).then(() => inTime(stored))
   const [result] = await Promise.all([stored, fed])
   return result
 }
 
+const inTime = <T>(work: Promise<T>) => withinTime(work, STALLED, () => new Error(`Object storage took nothing for ${STALLED} ms`))
+
 async function feed(source: ReadableStream<Uint8Array>, target: WritableStream<Uint8Array>): Promise<void> {
   const writer = target.getWriter()
   try {
-    for await (const chunk of chunksOf(source)) await withinTime(writer.write(chunk))
-    await withinTime(writer.close())
+    for await (const chunk of chunksOf(source)) await inTime(writer.write(chunk))
+    await inTime(writer.close())
   } catch (error) {
     // Storage must not store a partial body.
     writer.abort(error).catch(() => {})
@@ -39,15 +42,5 @@ async function* chunksOf(source: ReadableStream<Uint8Array>): AsyncGenerator<Uin
     yield* source
   } catch (cause) {
     throw new AppError('invalid', t`The part broke off before its end. Send it again`, { cause })
-  }
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const stall = Promise.withResolvers<never>()
-  const timer = setTimeout(() => stall.reject(new Error(`Object storage took nothing for ${STALLED} ms`)), STALLED)
-  try {
-    return await Promise.race([work, stall.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
