@@ -1,5 +1,6 @@
 import { t } from '#say'
 import { unavailable } from '../http/errors.ts'
+import { jsonOrNull } from '../http/read-json.ts'
 
 /** Per attempt, in milliseconds. */
 const TIMEOUT = 5_000
@@ -31,7 +32,7 @@ export async function callUpstream(url: string, call: UpstreamCall): Promise<Ups
   const read = async () => {
     const response = await answered(await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) }))
     const text = await response.text()
-    return { status: response.status, body: parseJson(text), setCookies: response.headers.getSetCookie() }
+    return { status: response.status, body: jsonOrNull(text), setCookies: response.headers.getSetCookie() }
   }
   try {
     return await (idempotent ? retrying(read) : read())
@@ -70,12 +71,4 @@ async function answered(response: Response): Promise<Response> {
   if (response.status !== 429 && response.status < 500) return response
   await response.body?.cancel()
   throw new Error(`The sign-in service answered ${response.status}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -10,6 +10,7 @@ import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
 import { readBytes } from '../http/read-body.ts'
+import { jsonOrNull } from '../http/read-json.ts'
 import { inLanguage, languageOfReader } from '../language.ts'
 import { sendMail } from '../mail.ts'
 import { findLanguages } from '../queries/users.ts'
@@ -38,7 +39,7 @@ export const signInHook = new Hono<AppEnv>().post('/', anyone, async (c) => {
   const text = new TextDecoder().decode(await readBytes(c.req.raw, MAX_BYTES))
   if (!(await isSigned(text, c.req.raw.headers, c.env)))
     throw new AppError('unauthenticated', t`This call is not signed by the sign-in service`)
-  const event = Event.safeParse(parsed(text)).data
+  const event = Event.safeParse(jsonOrNull(text)).data
   if (!event) throw new AppError('invalid', t`Expected a send.magic_link event with the link type email-verification or forget-password`)
   if (!c.env.MAIL_URL && !c.env.PREVIEW_KEY)
     throw unavailable(t`The mail service does not answer just now. Try again in a moment`, new Error('MAIL_URL is not set'))
@@ -72,12 +73,4 @@ async function isSigned(text: string, headers: Headers, env: Env): Promise<boole
 function sealedIn(link: string): string {
   const target = new URL(link).searchParams.get('callbackURL') ?? ''
   return (URL.canParse(target) && new URL(target).searchParams.get('asked')) || ''
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
