@@ -1,17 +1,10 @@
-import { t } from '#say'
-import { NewPassword, SignedOut } from './auth.ts'
+import { NewPassword, Password, SignedOut } from './auth.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
-import { LIMITS } from './limits.ts'
 import { Email } from './text.ts'
 import { z } from './zod.ts'
 
 // Calls for sign-in services that keep passwords. With others, these calls are 404.
-
-const Password = z
-  .string()
-  .min(1, { error: () => t`Enter your password` })
-  .max(LIMITS.passwordMax)
 
 export const Confirmation = z.strictObject({ password: Password })
 export const PasswordChange = z.strictObject({ currentPassword: Password, newPassword: NewPassword })

@@ -29,6 +29,12 @@ export const NewPassword = z
   .min(LIMITS.passwordMin)
   .max(LIMITS.passwordMax)
 
+/** One that the user has already. */
+export const Password = z
+  .string()
+  .min(1, { error: () => t`Enter your password` })
+  .max(LIMITS.passwordMax)
+
 export const SignUp = z.strictObject({
   email: Email,
   password: NewPassword,
@@ -39,10 +45,7 @@ export type SignUp = z.infer<typeof SignUp>
 
 export const SignIn = z.strictObject({
   email: Email,
-  password: z
-    .string()
-    .min(1, { error: () => t`Enter your password` })
-    .max(LIMITS.passwordMax),
+  password: Password,
 })
 export type SignIn = z.infer<typeof SignIn>
 

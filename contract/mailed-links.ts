@@ -1,7 +1,5 @@
-import { t } from '#say'
-import { NewPassword } from './auth.ts'
+import { NewPassword, Password } from './auth.ts'
 import { endpoint, Success } from './endpoint.ts'
-import { LIMITS } from './limits.ts'
 import { Email } from './text.ts'
 import { z } from './zod.ts'
 
@@ -15,11 +13,7 @@ export const ResetPassword = z.strictObject({ token: LinkToken, newPassword: New
 
 export const VerifyEmail = z.strictObject({
   token: LinkToken,
-  password: z
-    .string()
-    .min(1, { error: () => t`Enter your password` })
-    .max(LIMITS.passwordMax)
-    .optional(),
+  password: Password.optional(),
 })
 export type VerifyEmail = z.infer<typeof VerifyEmail>
 
