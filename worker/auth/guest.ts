@@ -13,9 +13,7 @@ import { signedIn } from './guard.ts'
 import { openDatabase } from './open-database.ts'
 import { hasAuthorization } from './personal-token.ts'
 import { parseSessionKeys, seal, unseal } from './sealed.ts'
-
-/** Seconds, as of a session. */
-const MAX_AGE = 400 * 24 * 60 * 60
+import { COOKIE_SECONDS } from './session-cookie.ts'
 
 /** The content of a link's cookie. A change of the password ends `access`. `back` is the address of the mail by which the guest came back. */
 const SealedGuest = z.strictObject({ link: z.uuid(), guest: z.uuid(), access: z.uuid(), back: z.string().optional() })
@@ -45,7 +43,7 @@ export async function openGuests(c: Context<AppEnv>): Promise<SealedGuest[]> {
 export async function storeGuest(c: Context<AppEnv>, guest: SealedGuest): Promise<void> {
   const { name, secure } = cookieOf(c, guest.link)
   const sealed = await seal(guest, parseSessionKeys(c.env.SESSION_KEYS))
-  setCookie(c, name, sealed, { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: MAX_AGE })
+  setCookie(c, name, sealed, { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: COOKIE_SECONDS })
 }
 
 /**

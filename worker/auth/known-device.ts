@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { newId } from '../../contract/ids.ts'
 import type { AppEnv } from '../context.ts'
 import { parseSessionKeys, seal, unseal } from './sealed.ts'
+import { COOKIE_SECONDS } from './session-cookie.ts'
 
-const MAX_AGE = 400 * 24 * 60 * 60
 /** Accounts that one device is known for. */
 const MAX_ACCOUNTS = 10
 
@@ -37,7 +37,7 @@ export async function rememberDevice(c: Context<AppEnv>, email: string): Promise
   const known = await deviceOf(c)
   const accounts = [email, ...(known?.accounts ?? []).filter((other) => other !== email)].slice(0, MAX_ACCOUNTS)
   const sealed = await seal({ device: known?.device ?? newId(), accounts } satisfies Device, parseSessionKeys(c.env.SESSION_KEYS))
-  setCookie(c, cookieName(c), sealed, { ...attributesOf(c), maxAge: MAX_AGE, httpOnly: true, sameSite: 'Strict' })
+  setCookie(c, cookieName(c), sealed, { ...attributesOf(c), maxAge: COOKIE_SECONDS, httpOnly: true, sameSite: 'Strict' })
 }
 
 /** Forgets for which accounts this device is known, at the end of one. */

@@ -3,7 +3,8 @@ import { t } from '#say'
 import type { AppEnv } from '../context.ts'
 import { forbidden } from '../http/errors.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods of calls that change nothing. */
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Mail programs call it without an Origin (RFC 8058). What it does is decided by the secret in the address alone, never by a cookie. */
 const UNSUBSCRIBE = /^\/s\/weekly\/end\/[\w.-]+$/
@@ -16,7 +17,7 @@ const UNSUBSCRIBE = /^\/s\/weekly\/end\/[\w.-]+$/
 export const guardOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const byToken = /^bearer /i.test(c.req.header('authorization') ?? '')
   const unsubscribes = c.req.method === 'POST' && UNSUBSCRIBE.test(c.req.path)
-  if (!SAFE.has(c.req.method) && !byToken && !unsubscribes) {
+  if (!SAFE_METHODS.has(c.req.method) && !byToken && !unsubscribes) {
     const site = c.req.header('sec-fetch-site')
     const own = new URL(c.env.APP_ORIGIN).origin
     if (c.req.header('origin') !== own || (site !== undefined && site !== 'same-origin')) {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Session } from './provider.ts'
 import { type SessionKey, seal, unseal } from './sealed.ts'
 
-/** Lifetime of 400 days; chunks of 3180 characters, as browsers limit a cookie. */
-const MAX_AGE = 400 * 24 * 60 * 60
+/** The longest lifetime that browsers give a cookie, in seconds: 400 days. */
+export const COOKIE_SECONDS = 400 * 24 * 60 * 60
+/** Characters of a chunk, as browsers limit a cookie. */
 const CHUNK = 3180
 const MAX_CHUNKS = 5
 /** Stale cookies expired per response; more take several responses. */
@@ -62,7 +63,7 @@ export class SessionCookies {
     const chunks = sealed.match(new RegExp(`.{1,${CHUNK}}`, 'g')) ?? []
     if (chunks.length > MAX_CHUNKS) throw new Error(`The session takes ${chunks.length} cookies, at most ${MAX_CHUNKS} are read`)
     const names = chunks.map((_, n) => (chunks.length === 1 ? this.name : `${this.name}.${n}`))
-    const stored = chunks.map((chunk, n) => `${names[n]}=${chunk}; Max-Age=${MAX_AGE}; ${this.#attributes}`)
+    const stored = chunks.map((chunk, n) => `${names[n]}=${chunk}; Max-Age=${COOKIE_SECONDS}; ${this.#attributes}`)
     return [...this.#expire(this.sent(cookies).filter((name) => !names.includes(name))), ...stored]
   }
 

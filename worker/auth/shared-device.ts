@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { digest } from '../../contract/bytes.ts'
 import type { AppEnv } from '../context.ts'
-
-const MAX_AGE = 400 * 24 * 60 * 60
+import { COOKIE_SECONDS } from './session-cookie.ts'
 
 /** The cookie with a digest of the account whose pictures may be in the browser's cache. */
 const nameOf = (c: Context<AppEnv>) => (c.env.APP_ORIGIN.startsWith('https:') ? '__Host-cache-of' : 'cache-of')
@@ -20,7 +19,7 @@ export async function separateCaches(c: Context<AppEnv>, userId: string | null):
   if (before === now) return
   if (before !== undefined) c.header('clear-site-data', '"cache"')
   if (now === undefined) deleteCookie(c, name, attributesOf(name))
-  else setCookie(c, name, now, { ...attributesOf(name), maxAge: MAX_AGE, httpOnly: true, sameSite: 'Lax' })
+  else setCookie(c, name, now, { ...attributesOf(name), maxAge: COOKIE_SECONDS, httpOnly: true, sameSite: 'Lax' })
 }
 
 /** Clears the cache at sign-out and when an account is deleted. Unsent changes and uploads stay on the device for their owner. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { AppEnv } from '../context.ts'
 import { parseSessionKeys, seal, unseal } from './sealed.ts'
@@ -48,6 +48,5 @@ function prefix(c: Context<AppEnv>): string {
 
 /** SameSite=Lax, because the browser returns from the service by a cross-site navigation. */
 function send(c: Context<AppEnv>, name: string, value: string, maxAge: number): void {
-  const secure = c.env.APP_ORIGIN.startsWith('https:') ? '; Secure' : ''
-  c.header('set-cookie', `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`, { append: true })
+  setCookie(c, name, value, { path: '/', maxAge, httpOnly: true, sameSite: 'Lax', secure: c.env.APP_ORIGIN.startsWith('https:') })
 }
