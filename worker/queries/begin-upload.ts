@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { firstRows } from '../db/client.ts'
+import { firstRows, present } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { readByClient } from './metadata.ts'
@@ -30,8 +30,7 @@ export async function insertUploads(caller: Caller<'item.add'>, assets: readonly
   const [, ...found] = await firstRows(caller.db, assets.length > 1 ? lockAll(caller, assets) : sql`select`, ...statements)
   return assets.map((_, nth) => {
     const [, decision, row] = found.slice(3 * nth, 3 * nth + 3) as Partial<Rows>
-    if (!decision) throw new Error('Beginning an upload gave no decision')
-    return { ...decision, asset: row?.asset ?? null, upload: row?.upload ?? null }
+    return { ...present(decision), asset: row?.asset ?? null, upload: row?.upload ?? null }
   })
 }
 
