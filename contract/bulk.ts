@@ -26,7 +26,7 @@ export const BulkDate = z
     const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
     if ((date === undefined) === (shift === undefined)) refuse('date', t`Send either a date or a shift`)
     if (shift && shift.days === undefined && shift.minutes === undefined) refuse('shift', t`Say by how many days or minutes`)
-    if (shift && datePrecision === 'unknown') refuse('datePrecision', t`A date that is shifted stays known`)
+    if (shift && datePrecision === 'unknown') refuse('datePrecision', t`A shift cannot make a date unknown. Leave out datePrecision`)
   })
 export type BulkDate = z.infer<typeof BulkDate>
 
@@ -39,7 +39,7 @@ const peopleIds = z
 export const BulkPeople = z.strictObject({ ids, add: peopleIds, remove: peopleIds }).superRefine(({ add, remove }, ctx) => {
   if (!add?.length && !remove?.length) ctx.addIssue({ code: 'custom', path: ['add'], message: t`Choose people to add or to remove` })
   if (add?.some((id) => remove?.includes(id))) {
-    ctx.addIssue({ code: 'custom', path: ['remove'], message: t`Nobody can be added and removed at once` })
+    ctx.addIssue({ code: 'custom', path: ['remove'], message: t`The same person cannot be added and removed at once` })
   }
 })
 export type BulkPeople = z.infer<typeof BulkPeople>

@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 
 /** URL at a push service: https, or http on the loopback address, which the worker accepts only on a developer's machine. */
 export const PushEndpoint = z
-  .url({ error: () => t`This is no address of a push service` })
+  .url({ error: () => t`This is not the address of a push service` })
   .max(1_000, { error: () => t`This address is too long` })
   .regex(/^https:\/\/[a-z0-9.-]+\.[a-z][a-z0-9-]*(:\d+)?\/|^http:\/\/127\.0\.0\.1:\d+\//i, {
     error: () => t`A push service has an https address`,

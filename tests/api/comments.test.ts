@@ -263,7 +263,7 @@ describe('Who may answer', () => {
     expect(await t.revision()).toBe(before + 1)
     expect((await t.say('ada', topic)).body.error.message).toBe('Comments and reactions are turned off in “Kyoto”')
     await t.setAnswers('write')
-    expect((await t.say('rita', topic)).body.error.message).toBe('Your role lets you look, not answer, in “Kyoto”')
+    expect((await t.say('rita', topic)).body.error.message).toBe('Your role does not let you comment in “Kyoto”')
     expect((await w.as('rita').get(`/api/collections/${w.collection.id}`)).body.collection.answers).toBe('write')
     expect((await w.as('bob').put(`/api/collections/${w.collection.id}`, { answers: 'read' })).status).toBe(403)
     await t.setAnswers('read')

@@ -111,7 +111,7 @@ test('Without leave of the link, or of the collection, a guest looks; with its e
   expect((await looking.get(`/api/post/${snow}?collection_id=${at}`)).body.post.answers ?? null).toBeNull()
   expect(await say(looking, snow, at, 'Hello')).toMatchObject({
     status: 403,
-    body: { error: { message: 'This link lets you look, not answer' } },
+    body: { error: { message: 'This link lets you view, but not comment' } },
   })
 
   const answering = await guestOf(ada, at, { allows: 'answer' })

@@ -357,7 +357,7 @@ const KINDS: Kind[] = [
     kind: 'a link that lets guests look alone',
     at: 'Settings',
     act: ({ ada, base, link }) => ok(ada.patch(`${base}/links/${link.id}`, { allows: 'look' })),
-    members: { ada: (page) => linkRow(page).getByText(/\. Look · /) },
+    members: { ada: (page) => linkRow(page).getByText(/\. View · /) },
     guests: (page) => page.getByRole('link', { name: /comment/ }),
     gone: true,
   },

@@ -63,7 +63,7 @@ test('A link to the collection opens by its code, asks for its password, is list
 
   const second = await openPage({ as: kyoto.as('ada'), at: `/collections/settings?c=${kyoto.collection.id}` })
   const row = second.page.getByRole('listitem').filter({ hasText: 'For grandmother' })
-  await row.getByText('The whole collection. Look · password · no places').waitFor()
+  await row.getByText('The whole collection. View · password · no places').waitFor()
   await row.getByText('Opened 1 time in 30 days').waitFor()
 
   await row.getByRole('button', { name: 'Change the link For grandmother' }).click()
@@ -71,7 +71,7 @@ test('A link to the collection opens by its code, asks for its password, is list
   await change.getByRole('switch', { name: 'Password' }).click()
   await change.getByRole('combobox', { name: 'Ends' }).selectOption('In a week')
   await change.getByRole('button', { name: 'Save' }).click()
-  await row.getByText(/^The whole collection\. Look · no places · until /).waitFor()
+  await row.getByText(/^The whole collection\. View · no places · until /).waitFor()
   await dee.goto(url)
   await dee.getByRole('heading', { level: 1, name: 'For grandmother' }).waitFor()
 

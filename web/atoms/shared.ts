@@ -62,5 +62,5 @@ function addToDraft(userId: string, collectionId: string, { title, lines }: Shar
     body: `${existing?.body ?? ''}${body}`,
   })
   if (!readDraft(userId, collectionId, 'note')?.body.endsWith(body))
-    throw new Error(t`This device has no room to keep the text. Make some, then try again.`)
+    throw new Error(t`This device has no room to keep the text. Free up space, then try again.`)
 }

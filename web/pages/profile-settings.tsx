@@ -81,7 +81,7 @@ function partsOf(password: boolean): Part[] {
     {
       id: 'language',
       title: t`Language`,
-      description: t`Of Cairn on all your devices, and of its mails and notifications.`,
+      description: t`The language of Cairn on all your devices, and of its mails and notifications.`,
       content: <LanguageSetting />,
     },
     {
@@ -170,7 +170,7 @@ function Videos() {
   return (
     <Switch
       label={t`Make videos playable for everyone`}
-      hint={t`Of a video that most browsers cannot play, this device makes a version that they can, once everything is uploaded. It counts toward your storage. The original stays as it is, and is what others download.`}
+      hint={t`Once everything is uploaded, this device makes a version of each video that most browsers cannot play, so that they can. It counts toward your storage. The original stays as it is, and is what others download.`}
       checked={makes}
       onCheckedChange={setMakes}
     />

@@ -108,8 +108,8 @@ function ChooseCollection({ shared, collections }: { shared: Shared; collections
         <Notice tone="warning">
           <Plural
             value={shared.missing}
-            one="# file is not here: this device has no room to keep all of it. Make some, then share again."
-            other="# files are not here: this device has no room to keep all of it. Make some, then share again."
+            one="# file is not here: this device has no room to keep all of it. Free up space, then share again."
+            other="# files are not here: this device has no room to keep all of it. Free up space, then share again."
           />
         </Notice>
       )}

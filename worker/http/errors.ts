@@ -92,7 +92,7 @@ const RAISED: Record<string, (detail: string) => AppError> = {
   /** By check_guest once the link has ended (migrations/0044_links.sql). */
   CA005: () => new AppError('unauthenticated', t`This link has ended. Ask whoever sent it for a new one`),
   /** By begin_answer for a link that lets people look alone (migrations/0045_guests_answer.sql). */
-  CA006: () => forbidden(t`This link lets you look, not answer`),
+  CA006: () => forbidden(t`This link lets you view, but not comment`),
   /** By begin_add for a link by which guests add nothing, and by a trigger where too many files wait (migrations/0048_contributions.sql). */
   CA007: () => forbidden(t`This link does not let you add anything`),
   CA008: () => new AppError('conflict', t`Too many files are on their way here, or wait for an admin. Try again later`),

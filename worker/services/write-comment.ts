@@ -92,5 +92,5 @@ function refused(outcome: AnswerRefusal, name: string | null, missing: Said): Ap
   if (outcome === 'missing') return notFound(say(missing))
   const collection = name ?? ''
   if (outcome === 'off') return forbidden(t`Comments and reactions are turned off in “${collection}”`)
-  return forbidden(t`Your role lets you look, not answer, in “${collection}”`)
+  return forbidden(t`Your role does not let you comment in “${collection}”`)
 }

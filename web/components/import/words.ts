@@ -79,5 +79,5 @@ export function audienceWords(name: string | null, members: number): string {
     others === 1
       ? t`2 people will see this: you and the other member of ${name}.`
       : t`${plural(members, { one: '# person', other: '# people' })} will see this: you and the ${plural(others, { one: '# other member', other: '# other members' })} of ${name}.`
-  return t`${who} They see the pictures, their dates, locations and captions, and who is in them.`
+  return t`${who} They see the photos and posts with their dates, places, captions and comments, and who is in them.`
 }

@@ -23,8 +23,8 @@ const endOptions = (): { value: Ends; label: string }[] => [
 ]
 
 const allowOptions = (): { value: LinkAllows; label: string }[] => [
-  { value: 'look', label: t({ message: 'Look', context: 'verb', comment: 'What guests of a link may do' }) },
-  { value: 'answer', label: t({ message: 'Look and answer', context: 'verb' }) },
+  { value: 'look', label: t({ message: 'View', context: 'verb', comment: 'What guests of a link may do' }) },
+  { value: 'answer', label: t({ message: 'View and comment', context: 'verb' }) },
   { value: 'add', label: t({ message: 'Also add photos', comment: 'What guests of a link may do' }) },
 ]
 
@@ -80,7 +80,7 @@ export function LinkFields({ draft, onChange, hasPassword, errors, collection, w
       </Field>
       <div className="grid gap-2">
         <Segments
-          label={t({ message: 'Guests may', comment: 'Above the choices “Look”, “Look and answer” and “Also add photos”' })}
+          label={t({ message: 'Guests may', comment: 'Above the choices “View”, “View and comment” and “Also add photos”' })}
           options={allowOptions().filter(({ value }) => whole || value !== 'add')}
           value={draft.allows}
           onChange={(allows) => set({ allows })}

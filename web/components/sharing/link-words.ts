@@ -19,16 +19,16 @@ export function shownText({ kind, itemIds, filters }: Link, people: readonly Per
   return kind === 'filter' && filters ? filtersText(filters, people) : t`The whole collection`
 }
 
-/** The rules of a link in one line: `Look and answer · password · towns · downloads · until 3 May`. */
+/** The rules of a link in one line: `View and comment · password · towns · downloads · until 3 May`. */
 export function rulesText({ allows, approve, password, location, download, askName, join, endsAt }: Link, now: string): string {
   return [
     allows === 'add'
       ? approve
-        ? t`Look, answer and add, with approval`
-        : t`Look, answer and add`
+        ? t`View, comment and add, with approval`
+        : t`View, comment and add`
       : allows === 'answer'
-        ? t({ message: 'Look and answer', context: 'verb' })
-        : t({ message: 'Look', context: 'verb', comment: 'What guests of a link may do' }),
+        ? t({ message: 'View and comment', context: 'verb' })
+        : t({ message: 'View', context: 'verb', comment: 'What guests of a link may do' }),
     password && t({ message: 'password', comment: 'In a list: the link has one' }),
     location === 'hidden' ? t`no places` : location === 'town' ? t`towns` : t`exact places`,
     download && t({ message: 'downloads', context: 'noun' }),

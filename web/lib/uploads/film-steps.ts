@@ -39,7 +39,7 @@ export function failedFilm(film: FilmVersion, failure: UploadFailure, moment: Mo
 
 /** On a metered connection: it is looked at again every minute. */
 export function meteredFilm(film: FilmVersion, now: number): FilmVersion {
-  const message = t`A version that plays everywhere is sent once data costs nothing`
+  const message = t`A version that plays everywhere will be sent once the connection is not metered`
   return { ...film, state: 'waiting', share: 0, retryAt: now + METERED, message }
 }
 
@@ -53,5 +53,5 @@ export function nextFilm(items: readonly UploadItem[], isOwn: (item: UploadItem)
 export function begunFilm(film: FilmVersion): FilmVersion {
   if (film.made) return { ...film, state: 'sending', share: 0, retryAt: null, message: null }
   if (film.starts < MAX_STARTS) return { ...film, state: 'making', share: 0, starts: film.starts + 1, retryAt: null }
-  return { ...film, state: 'failed', share: 0, message: t`Making a version that plays everywhere was broken off several times` }
+  return { ...film, state: 'failed', share: 0, message: t`Making a version that plays everywhere was interrupted several times` }
 }

@@ -140,7 +140,9 @@ test('A version is made on a metered connection, and sent once that is none', as
   const { queue, transport, pass, filmsOf } = stage({ films: { mayBeSent: () => !metered } })
   await queue.lead()
   await queue.add(COLLECTION, [clip('a.mov')])
-  const waits = { film: { state: 'waiting', made: MADE, message: 'A version that plays everywhere is sent once data costs nothing' } }
+  const waits = {
+    film: { state: 'waiting', made: MADE, message: 'A version that plays everywhere will be sent once the connection is not metered' },
+  }
   await settled(() => expect(queue.items()).toMatchObject([waits]))
   pass(60_000)
   await settled(() => expect(queue.items()).toMatchObject([waits]))
