@@ -53,7 +53,7 @@ export const ATTEMPTS = {
   mailIn: { perUser: 30, perLink: 300, window: HOUR },
   reaction: { perUser: 1_000, perLink: 5_000 },
   collectionsOfDay: { perUser: 100, window: DAY },
-  /** Images made of one photo for one user, in sizes that are not stored yet. */
+  /** Images made of one photo for one user, or for all guests of a link, in sizes that are not stored yet. */
   image: { perPhoto: 30, window: MINUTE },
   export: { perUser: 60 },
   /** Reads of a calendar link; `perUser` counts those of one link. */

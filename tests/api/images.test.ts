@@ -7,6 +7,7 @@ import { avatarPreset, buildModifiers, imagePath, PRESETS } from '../../contract
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { pixelBomb } from '../support/bombs.ts'
 import { upload } from '../support/files.ts'
+import { guestOf, makeLink } from '../support/guests.ts'
 import { objectBytes, objectsOf, runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -278,4 +279,20 @@ test('New sizes of one photo are limited by the minute, for each user; stored on
   expect([refused.status, refused.body.error.message]).toEqual([429, 'Too many sizes of one photo. Try again in a minute'])
   expect((await get(sized('w_64,f_webp', asset))).status).toBe(200)
   expect((await get(sized('w_96,f_webp', asset), {}, 'ada')).status).toBe(200)
+})
+
+test('New sizes of one photo are counted for all guests of a link together', async () => {
+  const asset = await upload(w.as('ada'), await camera(400, 300), { collectionIds: [w.collection.id], width: 400, height: 300 })
+  const made = await makeLink(w.as('ada'), w.collection.id)
+  const enter = () => guestOf(w.as('ada'), w.collection.id, {}, {}, made)
+  const key = await attemptKey('image', `photo:${asset.id} ${made.id}`)
+  await w.sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${ATTEMPTS.image.perPhoto * 1000 - 1}, now() + interval '1 minute')`
+  const statuses = []
+  for (const [who, width] of [
+    [await enter(), 64],
+    [await enter(), 96],
+    [w.as('bob'), 96],
+  ] as const)
+    statuses.push((await who.get(sized(`w_${width},f_webp`, asset))).status)
+  expect(statuses).toEqual([200, 429, 200])
 })

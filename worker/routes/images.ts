@@ -29,7 +29,8 @@ export const images = new Hono<AppEnv>()
         // Guests cannot count (migrations/0044_links.sql).
         limitAttempts(isGuestUser(c.var.user.id) ? openDatabase(c) : c.var.db, {
           actions: ['image'],
-          user: c.var.user.id,
+          // Guests cost nothing to make: those of a link count together.
+          user: c.var.link ?? c.var.user.id,
           photo: asset.id,
           factor: c.env.RATE_LIMIT_FACTOR,
           what: (wait) => t`Too many sizes of one photo. Try again in ${wait}`,
