@@ -1,7 +1,5 @@
 import { isCovered } from '../lib/palette/key-owner.ts'
-
-/** Milliseconds for which a menu or dialog may still be closing. */
-const FOCUS_TIMEOUT = 2_000
+import { giveFocus } from './give-focus.ts'
 
 /**
  * Called before items disappear, or become one. The returned function focuses the item shown after them, if the focus is lost with them; one of
@@ -16,22 +14,15 @@ export function focusAfter(gone: readonly { id: string }[]): () => void {
   const others = [...places.slice(at), ...places.slice(0, at).reverse()]
   const next = at < 0 ? [] : [...others.filter((place) => !isGone(place)), ...places.filter(isGone)]
   const panel = places[at]?.closest('aside')
-  return () => {
-    const until = performance.now() + FOCUS_TIMEOUT
-    const give = () => {
+  return () =>
+    giveFocus(() => {
+      if (isCovered()) return null
       // Photos that are arranged anew may be other elements.
       const shown = new Map(
         [...document.querySelectorAll<HTMLElement>('[data-selectable]')].map((place) => [place.dataset.selectable, place]),
       )
       const place = next.flatMap(({ dataset }) => shown.get(dataset.selectable) ?? [])[0]
-      const item = place?.matches('button') ? place : place?.querySelector('button:not([data-select-check])')
-      const target = item ?? panel?.querySelector('h2[tabindex]') ?? document.getElementById('content')
-      if (!(target instanceof HTMLElement)) return
-      if (document.activeElement === document.body && !isCovered()) target.focus({ preventScroll: true })
-      // One that goes may still be shown.
-      const settled = document.activeElement === target && !(place && isGone(place))
-      if (!settled && performance.now() < until) requestAnimationFrame(give)
-    }
-    give()
-  }
+      const item = place?.matches('button') ? place : place?.querySelector<HTMLElement>('button:not([data-select-check])')
+      return item ?? panel?.querySelector<HTMLElement>('h2[tabindex]') ?? document.getElementById('content')
+    })
 }

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-
-/** Milliseconds for which a dialog of the page before may still be closing. */
-const FOCUS_TIMEOUT = 2_000
+import { giveFocus } from './give-focus.ts'
 
 /** Tells screen readers the title of every page after the first, and focuses the page if the focus was lost with the one before. */
 export function PageStatus({ page }: { page: string }) {
@@ -11,13 +9,7 @@ export function PageStatus({ page }: { page: string }) {
     if (shown.current === page) return
     shown.current = page
     setTitle(document.title)
-    const until = performance.now() + FOCUS_TIMEOUT
-    const give = () => {
-      const at = document.activeElement
-      if (at === document.body) document.getElementById('content')?.focus({ preventScroll: true })
-      else if (at?.closest('[role=dialog]') && performance.now() < until) requestAnimationFrame(give)
-    }
-    give()
+    giveFocus(() => document.getElementById('content'))
   }, [page])
   return (
     // A dialog that is still closing hides from screen readers what is not marked as live.

@@ -8,8 +8,8 @@ import type { ShownComment } from '../../lib/answers/pending.ts'
 import { authorName } from '../../lib/answers/who.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { focusBeside } from '../focus-beside.ts'
 import { useAct } from '../overlays/use-act.ts'
-import { focusBeside } from '../site/focus-beside.ts'
 
 interface CommentMenuProps {
   comment: ShownComment

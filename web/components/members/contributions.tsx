@@ -15,10 +15,10 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
+import { focusBeside } from '../focus-beside.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { tileLabel } from '../photos/asset-tile.tsx'
-import { focusBeside } from '../site/focus-beside.ts'
 import { useChosen } from '../use-chosen.ts'
 
 /** Files that guests have sent to the collection. The buttons accept or decline the chosen ones, or all. */

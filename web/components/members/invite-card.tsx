@@ -14,10 +14,10 @@ import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
+import { focusBeside } from '../focus-beside.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { ROLE_NAMES, ROLE_PROMISES } from '../roles.ts'
 import { useSendVerification } from '../session/verify-notice.tsx'
-import { focusBeside } from '../site/focus-beside.ts'
 
 export function InvitationCard({ invitation }: { invitation: InvitedCollection }) {
   const { name, icon, theme, role, invited_by_name, expires_at } = invitation

@@ -13,11 +13,11 @@ import { formatDate } from '../../lib/dates/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
+import { focusBeside } from '../focus-beside.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { ROLE_NAMES } from '../roles.ts'
 import { ROW, ROWS } from '../settings-section.tsx'
-import { focusBeside } from '../site/focus-beside.ts'
 
 /** People who ask to become members of the collection, with the buttons that answer them. */
 export function JoinRequests({ collection }: { collection: Collection }) {

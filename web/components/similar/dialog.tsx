@@ -26,7 +26,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
   const { sets, failed, again } = useSimilarSets()
   const complete = useAtomValue(contentCompleteAtom)
   const mayRemove = useAtomValue(mayRemoveAtom)
-  const { list, settle } = useFocusAfter(sets)
+  const { list, settle } = useFocusNextSet(sets)
   const { last, add } = useTrashed()
   const removable = !sets?.length || sets.some((set) => set.some(mayRemove))
   return (
@@ -162,7 +162,7 @@ function Waiting() {
 }
 
 /** A set that is settled leaves, and with it the button that had the focus: the focus goes to the set that takes its place. */
-function useFocusAfter(sets: readonly Asset[][] | null) {
+function useFocusNextSet(sets: readonly Asset[][] | null) {
   const list = useRef<HTMLDivElement>(null)
   const leaving = useRef<{ id: string; at: number } | null>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ProgressRing } from '../../ui/progress.tsx'
-import { focusBeside } from '../site/focus-beside.ts'
+import { focusBeside } from '../focus-beside.ts'
 import { useUploadThumb } from './use-upload-thumb.ts'
 import { stateOf } from './words.ts'
 
@@ -118,9 +118,9 @@ function FilmEnd({ item, film }: { item: UploadItem; film: FilmVersion }) {
 function useCancel() {
   const act = useSetAtom(actOnUploadsAtom)
   return (event: MouseEvent, id: string) => {
-    const giveFocus = focusBeside(event.currentTarget.closest('li'))
+    const goBeside = focusBeside(event.currentTarget.closest('li'))
     void act('cancel', id)
-    giveFocus()
+    goBeside()
   }
 }
 

@@ -18,8 +18,8 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress, ProgressRing } from '../../ui/progress.tsx'
+import { focusBeside } from '../focus-beside.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
-import { focusBeside } from '../site/focus-beside.ts'
 import { UploadRow } from './row.tsx'
 import { headline, subline } from './words.ts'
 
@@ -47,12 +47,12 @@ function Tray() {
   const [spread, setSpread] = useAtom(uploadTrayOpenAtom)
   const confirm = useConfirm()
   const close = async (header: Element | null) => {
-    const giveFocus = focusBeside(header)
+    const goBeside = focusBeside(header)
     const files = summary.retryable
     const title = t`${plural(files, { one: '# file has not been saved yet', other: '# files have not been saved yet' })}`
     if (files > 0 && !(await confirm({ title, confirm: t`Discard`, danger: true }))) return
     await act('dismiss')
-    giveFocus()
+    goBeside()
   }
   const moving = summary.active > 0
   const unfinished = moving || summary.paused > 0
@@ -114,9 +114,9 @@ function Tray() {
             variant="ghost"
             size="sm"
             onClick={(event) => {
-              const giveFocus = focusBeside(event.currentTarget.parentElement)
+              const goBeside = focusBeside(event.currentTarget.parentElement)
               void act('cancel')
-              giveFocus()
+              goBeside()
             }}
           >
             <Trans>Cancel all</Trans>
