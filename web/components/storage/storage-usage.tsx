@@ -1,14 +1,14 @@
 import { useSetAtom } from 'jotai'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { formatSize } from '../../../contract/format-size.ts'
 import type { Usage } from '../../../contract/usage.ts'
 import { fetchUsageAtom } from '../../atoms/usage.ts'
-import { messageOf } from '../../lib/message-of.ts'
 import { ALMOST_FULL, fullness } from '../../lib/usage.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { FailedNotice, Notice, Skeleton } from '../../ui/states.tsx'
+import { useLoad } from '../use-load.ts'
 
 interface StorageUsageProps {
   /** Without it, the usage of the account. */
@@ -23,12 +23,7 @@ interface StorageUsageProps {
 export function StorageUsage({ collectionId, advice, children }: StorageUsageProps) {
   const fetchUsage = useSetAtom(fetchUsageAtom)
   const [usage, setUsage] = useState<Usage | null>(null)
-  const [failure, setFailure] = useState('')
-  const load = useCallback(() => {
-    setFailure('')
-    fetchUsage(collectionId).then(setUsage, (error: unknown) => setFailure(messageOf(error)))
-  }, [fetchUsage, collectionId])
-  useEffect(load, [load])
+  const [failure, load] = useLoad(async () => setUsage(await fetchUsage(collectionId)))
   if (failure) return <FailedNotice message={failure} onRetry={load} />
   if (!usage) return <Skeleton className="h-16" />
   const { bytes, items, quota } = usage

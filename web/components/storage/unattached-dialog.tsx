@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { formatSize } from '../../../contract/format-size.ts'
@@ -11,7 +11,6 @@ import type { Item } from '../../lib/bulk/plan.ts'
 import { isPost } from '../../lib/content/is-post.ts'
 import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
-import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,23 +19,20 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ItemRow } from '../item-row.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useChosen } from '../use-chosen.ts'
+import { useLoad } from '../use-load.ts'
 
 /** The user's own items that no collection shows: what was in deleted collections, or was removed from its last one. */
 export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) {
   const unattached = useAtomValue(unattachedAtom)
   const fetchItems = useSetAtom(fetchUnattachedAtom)
-  const [failure, setFailure] = useState('')
-  const load = useCallback(() => {
-    setFailure('')
-    fetchItems().catch((error: unknown) => setFailure(messageOf(error)))
-  }, [fetchItems])
+  const [failure, load] = useLoad(fetchItems)
   const items = unattached?.items ?? []
-  useEffect(load, [load])
   // The server sends only some of many items: the next ones are fetched when these are gone.
   const nextAwaited = items.length === 0 && unattached?.more === true
+  const loadNext = useEffectEvent(load)
   useEffect(() => {
-    if (nextAwaited) load()
-  }, [nextAwaited, load])
+    if (nextAwaited) loadNext()
+  }, [nextAwaited])
   const { chosen, selected, choose } = useChosen(items)
   return (
     <Dialog

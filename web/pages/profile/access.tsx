@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { AccessKind, CalendarLinkAccess, LinkAccess, PushAccess, SessionAccess } from '../../../contract/access.ts'
@@ -13,10 +13,10 @@ import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
+import { useLoad } from '../../components/use-load.ts'
 import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { collectionLink } from '../../lib/links.ts'
-import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,13 +30,8 @@ export function Access() {
   useAtomValue(dateSettingsKeyAtom)
   const access = useAtomValue(accessAtom)
   const fetchAccess = useSetAtom(fetchAccessAtom)
-  const [failure, setFailure] = useState('')
   const open = useOpen()
-  const load = useCallback(() => {
-    setFailure('')
-    fetchAccess().catch((error: unknown) => setFailure(messageOf(error)))
-  }, [fetchAccess])
-  useEffect(load, [load])
+  const [failure, load] = useLoad(fetchAccess)
   if (!access && failure) return <FailedNotice message={failure} onRetry={load} />
   if (!access) return <Skeleton className="h-64" />
   const { sessions, tokens, calendarLinks, push, links } = access

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#say'
 import { Plural, Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
@@ -9,8 +9,8 @@ import { LocationField } from '../../components/fields/location-field.tsx'
 import { focusBeside } from '../../components/focus-beside.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
+import { useLoad } from '../../components/use-load.ts'
 import { inTurn } from '../../lib/in-turn.ts'
-import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -29,12 +29,7 @@ export function HomeZones() {
   const act = useAct()
   const [oneAtATime] = useState(inTurn)
   const [zones, setZones] = useState<HomeZone[] | null>(null)
-  const [failure, setFailure] = useState('')
-  const load = useCallback(() => {
-    setFailure('')
-    fetchZones().then(setZones, (error: unknown) => setFailure(messageOf(error)))
-  }, [fetchZones])
-  useEffect(load, [load])
+  const [failure, load] = useLoad(async () => setZones(await fetchZones()))
   if (failure) return <FailedNotice message={failure} onRetry={load} />
   if (!zones) return <Skeleton className="h-12" />
   const save = (change: (zones: HomeZone[]) => HomeZone[]) => act(() => oneAtATime(async () => setZones(await changeZones(change))))

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { fetchAccessAtom } from '../../atoms/access.ts'
 import { pushStateAtom, readPushStateAtom, switchPushAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
-import { messageOf } from '../../lib/message-of.ts'
+import { useLoad } from '../../components/use-load.ts'
 import type { PushState } from '../../lib/pwa/push.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { FailedNotice, Notice, Skeleton } from '../../ui/states.tsx'
@@ -25,13 +25,8 @@ export function Notifications() {
   const fetchAccess = useSetAtom(fetchAccessAtom)
   const act = useAct()
   const withReauthentication = useReauthentication()
-  const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  const load = useCallback(() => {
-    setFailure('')
-    readState().catch((error: unknown) => setFailure(messageOf(error)))
-  }, [readState])
-  useEffect(load, [load])
+  const [failure, load] = useLoad(readState)
   const change = async (on: boolean) => {
     if (busy) return
     setBusy(true)

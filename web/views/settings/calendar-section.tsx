@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { CalendarLink } from '../../../contract/calendar.ts'
@@ -10,9 +10,9 @@ import { type Confirmation, useConfirm } from '../../components/overlays/confirm
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { useLoad } from '../../components/use-load.ts'
 import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
-import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
@@ -22,13 +22,8 @@ export function CalendarSection({ collection }: { collection: Collection }) {
   const { id } = collection
   const fetchLink = useSetAtom(fetchCalendarLinkAtom)
   const [link, setLink] = useState<CalendarLink | null>()
-  const [failure, setFailure] = useState('')
   const [url, setUrl] = useState<string | null>(null)
-  const load = useCallback(() => {
-    setFailure('')
-    fetchLink(id).then(setLink, (error: unknown) => setFailure(messageOf(error)))
-  }, [fetchLink, id])
-  useEffect(load, [load])
+  const [failure, load] = useLoad(async () => setLink(await fetchLink(id)))
   return (
     <SettingsSection
       title={t`Calendar link`}

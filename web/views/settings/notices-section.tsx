@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -7,8 +7,8 @@ import type { Notices } from '../../../contract/push.ts'
 import { changeNoticesAtom, fetchNoticesAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { useLoad } from '../../components/use-load.ts'
 import { PATHS } from '../../lib/links.ts'
-import { messageOf } from '../../lib/message-of.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
@@ -19,18 +19,11 @@ export function NoticesSection({ id }: { id: string }) {
   const act = useAct()
   const [notices, setNotices] = useState<Notices | null>(null)
   const [sendsMail, setSendsMail] = useState(false)
-  const [failure, setFailure] = useState('')
-  const load = useCallback(() => {
-    setFailure('')
-    fetchNotices(id).then(
-      (found) => {
-        setNotices(found.notices)
-        setSendsMail(found.sendsMail)
-      },
-      (error: unknown) => setFailure(messageOf(error)),
-    )
-  }, [fetchNotices, id])
-  useEffect(load, [load])
+  const [failure, load] = useLoad(async () => {
+    const found = await fetchNotices(id)
+    setNotices(found.notices)
+    setSendsMail(found.sendsMail)
+  })
   const set = (change: Partial<Notices>) => setNotices((now) => now && { ...now, ...change })
   const change = async (next: Partial<Notices>, before: Partial<Notices>) => {
     set(next)
