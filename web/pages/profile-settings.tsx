@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -10,13 +10,13 @@ import { singleKeysAtom } from '../atoms/shortcuts.ts'
 import { fetchSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { ExportList } from '../components/collections/export-list.tsx'
 import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
-import { useAct } from '../components/overlays/use-act.ts'
 import { useOpen } from '../components/overlays/use-open.ts'
 import { SettingsSection } from '../components/settings-section.tsx'
 import { useSignOut } from '../components/shell/person-menu.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
 import { StorageUsage } from '../components/storage/storage-usage.tsx'
 import { TRASH_OPEN } from '../components/trash/host.tsx'
+import { useSetting } from '../components/use-setting.ts'
 import { changed } from '../components/use-view-param.ts'
 import { perform } from '../lib/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
@@ -219,21 +219,14 @@ function PresenceSwitch() {
   const update = useSetAtom(updateProfileAtom)
   const ensureFresh = useSetAtom(ensureFreshProfileAtom)
   useEffect(() => void ensureFresh(), [ensureFresh])
-  const act = useAct()
-  const [, startTransition] = useTransition()
-  const [shares, setShares] = useOptimistic(profile?.sharesPresence ?? true)
-  const change = (sharesPresence: boolean) =>
-    startTransition(async () => {
-      setShares(sharesPresence)
-      await act(() => update({ sharesPresence }))
-    })
+  const [shares, choose] = useSetting(profile?.sharesPresence ?? true, (sharesPresence) => update({ sharesPresence }))
   return (
     <Switch
       label={t`Show others what I am looking at`}
       hint={t`When off, others do not see that you are there or editing. You still see them, and your changes still reach them at once.`}
       checked={shares}
       disabled={profile === null}
-      onCheckedChange={change}
+      onCheckedChange={choose}
     />
   )
 }

@@ -1,12 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useOptimistic, useTransition } from 'react'
 import { t } from '#say'
 import { LANGUAGE_COOKIE, LANGUAGES, type Language, languageFor, offeredFor } from '../../../contract/language/languages.ts'
 import { updateProfileAtom } from '../../atoms/change-profile.ts'
 import { chooseLanguageAtom } from '../../atoms/language.ts'
 import { profileAtom } from '../../atoms/profile.ts'
-import { useAct } from '../../components/overlays/use-act.ts'
 import { languageOptions } from '../../components/session/language-choice.tsx'
+import { useSetting } from '../../components/use-setting.ts'
 import { readCookie } from '../../lib/storage.ts'
 import { Select } from '../../ui/select.tsx'
 
@@ -17,19 +16,15 @@ const AUTOMATIC = ''
 export function LanguageSetting() {
   const profile = useAtomValue(profileAtom)
   const update = useSetAtom(updateProfileAtom)
-  const act = useAct()
-  const [, startTransition] = useTransition()
   const chooseOnDevice = useSetAtom(chooseLanguageAtom)
   // Chosen before sign-in.
   const ofDevice = offeredFor(readCookie(LANGUAGE_COOKIE) ?? '') ?? AUTOMATIC
-  const [chosen, setChosen] = useOptimistic(profile?.displayLanguage ?? ofDevice)
+  const [chosen, choose] = useSetting<string>(profile?.displayLanguage ?? ofDevice, async (value) => {
+    const language = (value || null) as Language | null
+    await update({ displayLanguage: language })
+    await chooseOnDevice(language)
+  })
   const ofBrowser = LANGUAGES.find(({ tag }) => tag === languageFor(navigator.languages))?.name ?? ''
-  const choose = (value: string) =>
-    startTransition(async () => {
-      setChosen(value)
-      const language = (value || null) as Language | null
-      if (await act(() => update({ displayLanguage: language }))) await chooseOnDevice(language)
-    })
   return (
     <Select
       id="language-choice"

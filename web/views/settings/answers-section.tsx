@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { RadioGroup } from 'radix-ui'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import { Trans } from '#say/react'
@@ -8,8 +8,8 @@ import type { Collection } from '../../../contract/collections.ts'
 import { type AnswerRole, may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/change-collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
-import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { useSetting } from '../../components/use-setting.ts'
 
 type Choice = AnswerRole | 'nobody'
 
@@ -46,19 +46,13 @@ export function AnswersSection({ collection }: { collection: Collection }) {
   const { id, role, answers } = collection
   const update = useSetAtom(updateCollectionAtom)
   const addToast = useSetAtom(addToastAtom)
-  const act = useAct()
   const name = useId()
-  // Until the collection says so.
-  const [chosen, setChosen] = useState<Choice | null>(null)
   const saved = answers ?? 'nobody'
-  const value = chosen ?? saved
+  const [chosen, choose] = useSetting<Choice>(saved, async (next) => {
+    await update(id, { answers: next === 'nobody' ? null : next })
+    addToast({ title: t`Saved`, color: 'success', icon: 'check-circle' })
+  })
   const rule = CHOICES.find((choice) => choice.value === saved)?.rule
-  const choose = async (next: Choice) => {
-    setChosen(next)
-    const done = await act(() => update(id, { answers: next === 'nobody' ? null : next }))
-    setChosen(null)
-    if (done) addToast({ title: t`Saved`, color: 'success', icon: 'check-circle' })
-  }
   const mayChange = may(role, 'collection.edit')
   return (
     <SettingsSection
@@ -74,9 +68,9 @@ export function AnswersSection({ collection }: { collection: Collection }) {
           </span>
           <RadioGroup.Root
             aria-labelledby={name}
-            value={value}
+            value={chosen}
             // Radix passes one of the values below.
-            onValueChange={(next) => void choose(next as Choice)}
+            onValueChange={(next) => choose(next as Choice)}
             className="divide-y overflow-hidden rounded-lg border"
           >
             {CHOICES.map((choice) => (

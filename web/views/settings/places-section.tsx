@@ -1,13 +1,12 @@
 import { useSetAtom } from 'jotai'
-import { useOptimistic, useTransition } from 'react'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Places } from '../../../contract/places.ts'
 import { may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/change-collections.ts'
-import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { useSetting } from '../../components/use-setting.ts'
 import { Segments } from '../../ui/segments.tsx'
 
 const choices = (): { value: Places; label: string }[] => [
@@ -25,14 +24,7 @@ const MEANING: Record<Places, Said> = {
 /** What members below admin see of the places of the items of others. Each choice is saved at once. */
 export function PlacesSection({ collection: { id, role, places = 'exact' } }: { collection: Collection }) {
   const update = useSetAtom(updateCollectionAtom)
-  const act = useAct()
-  const [, startTransition] = useTransition()
-  const [shown, setShown] = useOptimistic(places)
-  const change = (next: Places) =>
-    startTransition(async () => {
-      setShown(next)
-      await act(() => update(id, { places: next }))
-    })
+  const [shown, choose] = useSetting(places, (next) => update(id, { places: next }))
   const editable = may(role, 'collection.edit')
   return (
     <SettingsSection
@@ -44,7 +36,7 @@ export function PlacesSection({ collection: { id, role, places = 'exact' } }: { 
       }
     >
       <div className="grid gap-3">
-        {editable && <Segments label={t`What others see of a place`} options={choices()} value={shown} onChange={change} />}
+        {editable && <Segments label={t`What others see of a place`} options={choices()} value={shown} onChange={choose} />}
         <p className="max-w-prose text-sm text-pretty text-muted">{say(MEANING[shown])}</p>
       </div>
     </SettingsSection>
