@@ -7,9 +7,9 @@ import type { Post } from '../../../contract/posts.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { linkAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { CollectionsField } from '../fields/collections-field.tsx'
+import { FormDialog } from '../overlays/form-dialog.tsx'
+import { useSubmit } from '../overlays/use-submit.ts'
 
 /** Adds a post to other collections, whose members then see it too. */
 export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } & OverlayProps<void>) {
@@ -18,36 +18,25 @@ export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } &
   const withUndo = useSetAtom(withUndoToastAtom)
   const [chosen, setChosen] = useState<string[]>([])
   const has = (id: string) => post.collections.some(({ collection_id }) => collection_id === id)
-  const save = async () => {
+  const form = useSubmit(async () => {
     const title = `“${post.title}”`
     const names = collections.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
     await withUndo(link({ posts: [post.id] }, title, chosen), t`“${post.title}” added to ${listText(names)}`)
     close()
-  }
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close()}
+      onCancel={close}
       onClosed={onClosed}
       size="sm"
       title={t`Add to another collection`}
       description={t`It also stays here. Members of the other collection see it with those of its photos that are in that collection.`}
-      footer={
-        <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            disabledReason={chosen.length === 0 ? t`Choose a collection first` : undefined}
-            onClick={() => void save()}
-          >
-            <Trans>Add</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Add</Trans>}
+      reason={chosen.length === 0 ? t`Choose a collection first` : undefined}
     >
       <CollectionsField label={t`Collections`} hidden={has} value={chosen} onChange={setChosen} />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
+import { FormDialog } from '../../components/overlays/form-dialog.tsx'
+import { invalidField } from '../../components/overlays/invalid-field.ts'
+import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { isDay } from '../../lib/calendar/url-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -26,41 +27,26 @@ interface MoveDialogProps {
 export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDialogProps & OverlayProps<Destination>) {
   const [day, setDay] = useState(from)
   const [time, setTime] = useState(timed?.time ?? '')
-  const [error, setError] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isDay(day)) close({ day, time })
-    else setError(t`Choose a day between the years 1 and 9999`)
-  }
+  const form = useSubmit(async () => {
+    if (!isDay(day)) throw invalidField('day', t`Choose a day between the years 1 and 9999`)
+    close({ day, time })
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => next || close()}
+      onCancel={close}
       onClosed={onClosed}
       size="sm"
       title={moveTitle(from, timed !== null)}
       description={
         timed ? t`${name}, by ${{ zone: timed.zone }}. Its duration stays the same.` : t`${name}. Times and time zones stay the same.`
       }
-      wrap={(content) => (
-        <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-          {content}
-        </form>
-      )}
-      footer={
-        <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" variant="primary">
-            <Trans context="verb">Move</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans context="verb">Move</Trans>}
     >
       <div className="flex flex-wrap gap-4">
         <div className="min-w-40 grow">
-          <Field label={t`Day`} error={error}>
+          <Field label={t`Day`} error={form.fields.day}>
             {(control) => (
               <Input
                 {...control}
@@ -69,10 +55,7 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
                 max="9999-12-31"
                 value={day}
                 autoFocus
-                onChange={(event) => {
-                  setDay(event.target.value)
-                  setError(undefined)
-                }}
+                onChange={(event) => setDay(event.target.value)}
               />
             )}
           </Field>
@@ -83,7 +66,7 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
           </Field>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
