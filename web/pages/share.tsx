@@ -7,16 +7,18 @@ import type { Collection } from '../../contract/collections.ts'
 import { may } from '../../contract/policy.ts'
 import type { PostType } from '../../contract/posts.ts'
 import { collectionsAtom, collectionsErrorAtom, fetchAllAtom } from '../atoms/collections.ts'
-import { lastSelectedId, selectCollectionAtom } from '../atoms/selected-collection.ts'
+import { selectCollectionAtom } from '../atoms/selected-collection.ts'
 import { addSharedAtom, discardSharedAtom, recallSharedAtom, sharedAtom } from '../atoms/shared.ts'
 import { useAsk } from '../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../components/overlays/use-act.ts'
 import { loadNewPost } from '../components/posts/post-dialogs.ts'
 import { SETTINGS_PAGE } from '../components/settings-section.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
+import { useObjectUrl } from '../components/use-object-url.ts'
 import { collectionLink, PATHS } from '../lib/links.ts'
 import { countText } from '../lib/media-text.ts'
 import type { Shared } from '../lib/pwa/shared.ts'
+import { readSelectedId } from '../lib/storage.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Field } from '../ui/field.tsx'
@@ -76,7 +78,7 @@ function ToCollections() {
 const NOTE: { type: PostType } = { type: 'note' }
 
 function ChooseCollection({ shared, collections }: { shared: Shared; collections: Collection[] }) {
-  const last = lastSelectedId()
+  const last = readSelectedId()
   const [chosen, setId] = useState(last)
   // A collection that was chosen may be gone by now.
   const id = (collections.find((one) => one.id === chosen) ?? collections[0])?.id ?? ''
@@ -159,13 +161,8 @@ function SharedFiles({ files }: { files: readonly File[] }) {
 }
 
 function SharedFile({ file }: { file: File }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  const picture = file.type.startsWith('image/') && url !== ''
+  const url = useObjectUrl(file)
+  const picture = file.type.startsWith('image/') && url !== undefined
   return (
     <li className="grid aspect-square place-items-center overflow-hidden rounded-lg border bg-muted">
       {picture ? (

@@ -3,13 +3,13 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import { deleteCommentAtom, hideCommentAtom } from '../../atoms/answers.ts'
 import { dropAtom, retryAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
-import { addToastAtom } from '../../atoms/toasts.ts'
 import type { ShownComment } from '../../lib/answers/pending.ts'
 import { authorName } from '../../lib/answers/who.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { focusBeside } from '../focus-beside.ts'
 import { useAct } from '../overlays/use-act.ts'
+import { useCopyText } from '../overlays/use-copy-text.ts'
 
 interface CommentMenuProps {
   comment: ShownComment
@@ -23,18 +23,13 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
   const remove = useSetAtom(deleteCommentAtom)
   const hide = useSetAtom(hideCommentAtom)
   const withUndo = useSetAtom(withUndoToastAtom)
-  const addToast = useSetAtom(addToastAtom)
+  const copy = useCopyText()
   const act = useAct()
   const onDelete = async () => {
     const goBeside = focusBeside(document.getElementById(`comment-${comment.id}`)?.closest('li') ?? null)
     if (await act(() => withUndo(remove(comment), t`Comment deleted`, 'delete'))) goBeside()
   }
   const hidden = comment.state === 'hidden'
-  const copy = () =>
-    act(async () => {
-      await navigator.clipboard.writeText(comment.text)
-      addToast({ title: t`Text copied`, icon: 'content-copy' })
-    })
   const setHidden = () =>
     act(() =>
       withUndo(
@@ -56,7 +51,7 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
           <Trans>Edit</Trans>
         </MenuItem>
       )}
-      <MenuItem icon="content-copy" onSelect={() => void copy()}>
+      <MenuItem icon="content-copy" onSelect={() => void copy(comment.text)}>
         <Trans>Copy text</Trans>
       </MenuItem>
       {mayHide && (
@@ -80,13 +75,8 @@ export function CommentMenu({ comment, own, mayHide, whyNot, onEdit }: CommentMe
 export function Refused({ comment, problem }: { comment: ShownComment; problem: NonNullable<ShownComment['problem']> }) {
   const retry = useSetAtom(retryAtom)
   const drop = useSetAtom(dropAtom)
-  const addToast = useSetAtom(addToastAtom)
+  const copy = useCopyText()
   const act = useAct()
-  const copy = () =>
-    act(async () => {
-      await navigator.clipboard.writeText(comment.text)
-      addToast({ title: t`Text copied`, icon: 'content-copy' })
-    })
   return (
     <div role="alert" className="grid gap-1.5 pt-1 pb-2">
       <p className="text-sm text-danger">
@@ -96,7 +86,7 @@ export function Refused({ comment, problem }: { comment: ShownComment; problem: 
         <Button size="xs" icon="refresh" onClick={() => void act(() => retry(problem.operationId))}>
           <Trans>Try again</Trans>
         </Button>
-        <Button size="xs" icon="content-copy" onClick={() => void copy()}>
+        <Button size="xs" icon="content-copy" onClick={() => void copy(comment.text)}>
           <Trans>Copy text</Trans>
         </Button>
         <Button size="xs" variant="ghost" onClick={() => void act(() => drop(problem.operationId))}>

@@ -14,6 +14,7 @@ import { readWords, writeWords } from '../../lib/posts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useNow } from '../use-now.ts'
 import { UserAvatar } from '../user-avatar.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { replyDraftOf, ThreadBranch } from './thread-branch.tsx'
@@ -84,19 +85,12 @@ function useThread(subject: Subject) {
   return { state, comments }
 }
 
-/** Milliseconds: times shown in minutes are at most half a minute behind. */
-const TICK = 30_000
-
 function useBranchProps(subject: Subject, title: string, whyNot: string | undefined) {
   const { id: me } = useMe()
   const role = useAtomValue(collectionsAtom)?.find(({ id }) => id === subject.collectionId)?.role
   const react = useSetAtom(reactAtom)
   const act = useAct()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   const onReact = useCallback(
     (comment: ShownComment, emoji: string, on: boolean) =>
       void act(() => react(subject, comment.id, { emoji, on, title: t`a comment on ${title}` })),

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { FeedItem } from '../../../contract/feed.ts'
@@ -10,6 +10,7 @@ import { formatExactly, formatSince } from '../../lib/dates/relative-time.ts'
 import { type FeedEntry, feedEntries, newSince } from '../../lib/feed/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
+import { useNow } from '../use-now.ts'
 import { useRestOfPage } from '../use-rest-of-page.ts'
 import { useShortcut } from '../use-shortcut.ts'
 import { FeedArticle } from './entry.tsx'
@@ -139,16 +140,4 @@ function useEntryKeys(list: RefObject<HTMLElement | null>): void {
   }
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
-}
-
-/** Milliseconds: times shown in minutes are at most half a minute behind. */
-const TICK = 30_000
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

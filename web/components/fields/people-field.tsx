@@ -1,17 +1,15 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Person } from '../../../contract/people.ts'
-import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
-import { fetchCircleAtom } from '../../atoms/members.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { isTouch } from '../is-touch.ts'
 import { NotChosen, useLeft } from '../not-chosen.tsx'
+import { usePeople } from '../use-people.ts'
 import { UserAvatar } from '../user-avatar.tsx'
 import { PersonOptions, useActive, usePersonChoice } from './person-options.tsx'
 import { useInView } from './use-in-view.ts'
@@ -140,17 +138,4 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
       ))}
     </ul>
   )
-}
-
-/** The people of the open collection, fetched when they are first needed. */
-export function usePeople(wanted = true): Person[] {
-  const collection = useAtomValue(selectedCollectionAtom)
-  const people = useAtomValue(peopleAtom)
-  const fetchCircle = useSetAtom(fetchCircleAtom)
-  const [id, role] = [collection?.id, collection?.role]
-  const missing = wanted && people === null
-  useEffect(() => {
-    if (id && role && missing) void fetchCircle(id, role)
-  }, [id, role, missing, fetchCircle])
-  return people ?? []
 }

@@ -14,6 +14,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useCopyText } from '../overlays/use-copy-text.ts'
 import { actionText } from './action-text.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { mayRetry, whyStuck } from './unsaved-words.ts'
@@ -99,16 +100,10 @@ function Refused({ operation }: { operation: Operation }) {
   const { id, action, title } = operation
   const retry = useSetAtom(retryAtom)
   const drop = useSetAtom(dropAtom)
-  const addToast = useSetAtom(addToastAtom)
   const confirm = useConfirm()
-  const act = useAct()
+  const copy = useCopyText()
   const words = wordsOf(action)
   const collections = useAtomValue(collectionsAtom) ?? []
-  const copy = () =>
-    act(async () => {
-      await navigator.clipboard.writeText(words)
-      addToast({ title: t`Text copied`, icon: 'content-copy' })
-    })
   const discard = async () => {
     if (await confirm({ title: t`Discard your change to ${title}?`, confirm: t`Discard`, danger: true })) await drop(id)
   }
@@ -120,7 +115,7 @@ function Refused({ operation }: { operation: Operation }) {
         </Button>
       )}
       {words && (
-        <Button size="sm" icon="content-copy" onClick={() => void copy()}>
+        <Button size="sm" icon="content-copy" onClick={() => void copy(words)}>
           <Trans>Copy text</Trans>
         </Button>
       )}

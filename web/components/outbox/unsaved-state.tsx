@@ -7,6 +7,7 @@ import { fetchAhead } from '../../lib/load-failure.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { useLasting } from '../use-lasting.ts'
 
 const load = () => import('./unsaved-dialogs.tsx')
 const UnsavedDialogs = lazyPart(async () => (await load()).UnsavedDialogs)
@@ -20,7 +21,7 @@ export function useUnsavedWords(): { words: string; stuck: boolean } | null {
   const stuck = useAtomValue(stuckCountAtom)
   const cutOff = useAtomValue(offlineAtom)
   const online = useSyncExternalStore(onConnectionChange, isOnline) && !cutOff
-  const slow = useSlow(count > 0)
+  const slow = useLasting(count > 0, WORTH_SAYING)
   useEffect(() => fetchAhead(load), [])
   if (count === 0 || !(stuck > 0 || !online || slow)) return null
   return { words: wordsFor(count, stuck, online), stuck: stuck > 0 }
@@ -57,14 +58,4 @@ function wordsFor(count: number, stuck: number, online: boolean): string {
   return online
     ? t`${plural(count, { one: 'Saving # change…', other: 'Saving # changes…' })}`
     : t`${plural(count, { one: '# change is waiting for a connection', other: '# changes are waiting for a connection' })}`
-}
-
-function useSlow(value: boolean): boolean {
-  const [slow, setSlow] = useState(false)
-  useEffect(() => {
-    if (!value) return setSlow(false)
-    const timer = setTimeout(() => setSlow(true), WORTH_SAYING)
-    return () => clearTimeout(timer)
-  }, [value])
-  return value && slow
 }

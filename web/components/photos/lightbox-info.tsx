@@ -1,5 +1,5 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { joined, numberText } from '#language'
 import { t } from '#say'
@@ -7,9 +7,7 @@ import { Trans } from '#say/react'
 import type { Asset } from '../../../contract/assets.ts'
 import { formatSize } from '../../../contract/format-size.ts'
 import { personName } from '../../../contract/person-name.ts'
-import { circleAtom } from '../../atoms/circle.ts'
-import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
-import { fetchCircleAtom } from '../../atoms/members.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
@@ -24,6 +22,7 @@ import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { PlaceMark } from '../place-mark.tsx'
+import { usePeople } from '../use-people.ts'
 import { LightboxFilm } from './lightbox-film.tsx'
 import { LightboxPanel } from './lightbox-panel.tsx'
 import { LightboxParts } from './lightbox-parts.tsx'
@@ -85,7 +84,8 @@ export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
 
 function Facts({ asset }: { asset: Asset }) {
   const userId = useAtomValue(sessionUserIdAtom)
-  const people = usePeople(asset)
+  const known = usePeople(asset.people.length > 0)
+  const people = asset.people.flatMap((id) => known.find((person) => person.id === id)?.name ?? [])
   const collections = useAtomValue(collectionsAtom)
   const byName = dateByName(asset)
   const names = asset.collections.flatMap(({ collection_id }) => collections?.find(({ id }) => id === collection_id)?.name ?? [])
@@ -156,19 +156,6 @@ function WhenText({ asset }: { asset: Asset }) {
       </Line>
     </>
   )
-}
-
-/** Names of the people in it; the collection's people are fetched once for them. */
-function usePeople(asset: Asset): string[] {
-  const collection = useAtomValue(selectedCollectionAtom)
-  const circle = useAtomValue(circleAtom)
-  const fetchCircle = useSetAtom(fetchCircleAtom)
-  const known = circle?.collectionId === collection?.id
-  const wanted = asset.people.length > 0
-  useEffect(() => {
-    if (collection && wanted && !known) void fetchCircle(collection.id, collection.role)
-  }, [collection, wanted, known, fetchCircle])
-  return known ? asset.people.flatMap((id) => circle?.people.find((person) => person.id === id)?.name ?? []) : []
 }
 
 function coordinates({ lat, lon }: { lat: number; lon: number }): string {

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { t } from '#say'
 import { liveStatusAtom } from '../../atoms/live.ts'
 import { isOnline, onConnectionChange } from '../../lib/connection.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { UnsavedLine, useUnsavedWords } from '../outbox/unsaved-state.tsx'
+import { useLasting } from '../use-lasting.ts'
 
 /** Milliseconds without a connection before it is shown; connecting and changing rooms takes less. */
 const WORTH_SAYING = 3_000
@@ -34,15 +35,4 @@ export function ConnectionState({ className }: { className?: string }) {
       )}
     </div>
   )
-}
-
-/** True once `value` has been true for this long. */
-function useLasting(value: boolean, milliseconds: number): boolean {
-  const [lasting, setLasting] = useState(false)
-  useEffect(() => {
-    if (!value) return setLasting(false)
-    const timer = setTimeout(() => setLasting(true), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return value && lasting
 }

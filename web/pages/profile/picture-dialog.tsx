@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { setAvatarAtom } from '../../atoms/change-profile.ts'
@@ -7,6 +7,7 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
+import { useObjectUrl } from '../../components/use-object-url.ts'
 import { ActionError } from '../../lib/action-error.ts'
 import { type Crop, MAX_ZOOM, middleOf, moved, zoomed, zoomOf } from '../../lib/photos/crop.ts'
 import { shrink } from '../../lib/uploads/renditions.ts'
@@ -152,14 +153,4 @@ const ARROWS: Record<string, readonly [right: number, down: number]> = {
 function positionOf({ x, y, size }: Crop, { width, height }: Picture): string {
   const part = (at: number, room: number) => `${room < 1 ? 50 : Math.round((at / room) * 100)}%`
   return t`${part(x, width - size)} from the left, ${part(y, height - size)} from the top`
-}
-
-function useObjectUrl(blob: Blob): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
 }
