@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { localSql } from '../../dev/neon.ts'
 import { signPublication } from '../../party/signed-publication.ts'
 import { ticketKey } from '../../party/ticket.ts'
+import { scriptOf } from '../support/tokens.ts'
 import { type World, world } from '../support/world.ts'
 import { enter, refusal } from './live-socket.ts'
 
@@ -70,6 +71,14 @@ test('A room opens only for its own ticket', async () => {
   expect(await refusal(address(room, await sign({ room, sub: w.as('eve').id, role: null }))), 'not a member').toBe(403)
   const own = `user:${w.as('ada').id}`
   expect(await refusal(address(own, await sign({ room: own, sub: bob, role: null }))), "another's own room").toBe(403)
+})
+
+test('The sockets of an access token close when it expires', async () => {
+  const w = await world()
+  const script = await scriptOf(w.as('ada'), 'write')
+  await w.sql`update tokens set expires_at = now() + interval '5 seconds' where user_id = ${w.as('ada').id}`
+  const sockets = await Promise.all([roomOf(w), `user:${w.as('ada').id}`].map((room) => enter(script, room)))
+  for (const socket of sockets) expect(await socket.untilClosed(20_000)).toEqual({ code: 4000, reason: 'expired' })
 })
 
 test('External requests cannot publish', async () => {

@@ -17,14 +17,20 @@ export interface RoomPerson {
 
 /**
  * Null if there is no such user. If they are not a member of the collection, `role` is null and `revision` 0. Without a collection, `revision` is
- * that of their own room (`ownRevision` in the contract).
+ * that of their own room (`ownRevision` in the contract). `seconds` until their access token expires, if `access` is one that does.
  */
-export async function findRoomPerson(db: Db, userId: string, collectionId: string | null): Promise<RoomPerson | null> {
+export async function findRoomPerson(
+  db: Db,
+  userId: string,
+  collectionId: string | null,
+  access: string | null = null,
+): Promise<(RoomPerson & { seconds?: number }) | null> {
   // Role and revision in one statement, so that a later change of the role has a higher revision.
-  const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string }>(
+  const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string; seconds: number | null }>(
     db,
     sql`
-      select ${displayNameOf} as name, not u.shares_presence as hidden, ${isUnnamed} as unnamed, m.role, ${collectionId ? sql`coalesce(m.revision, 0)` : ownRevisionOf} as revision
+      select ${displayNameOf} as name, not u.shares_presence as hidden, ${isUnnamed} as unnamed, m.role, ${collectionId ? sql`coalesce(m.revision, 0)` : ownRevisionOf} as revision,
+        (select extract(epoch from t.expires_at - now())::float8 from tokens t where t.id = ${access}::uuid) as seconds
       from users u
       left join (
         select memberships.user_id, memberships.role, collections.revision
@@ -33,7 +39,9 @@ export async function findRoomPerson(db: Db, userId: string, collectionId: strin
       ) m on m.user_id = u.id
       where u.id = ${userId}`,
   )
-  return person && { ...person, revision: Number(person.revision) }
+  if (!person) return null
+  const { seconds, ...others } = person
+  return { ...others, revision: Number(person.revision), ...(seconds !== null && { seconds }) }
 }
 
 /** `ownRevision` of user `u`. */

@@ -17,7 +17,7 @@ export const live = new Hono<AppEnv>().post('/ticket', signedInOrGuest, ownOnly,
   const { room } = c.req.valid('json')
   if (room.startsWith('user:')) refuseOneCollection(c.var)
   if (isGuestUser(c.var.user.id) && !room.startsWith('collection:')) throw notFound(t`The room was not found`)
-  const person = await findEntrant(c.var.db, c.var.user.id, room)
+  const person = await findEntrant(c.var.db, { userId: c.var.user.id, access: c.var.access }, room)
   if (!person) throw notFound(t`The room was not found`)
   // Only the user's own room gets changes of invitations to their address.
   const confirmed = room.startsWith('user:') && (await hasVerifiedEmail(c))
