@@ -83,7 +83,7 @@ test('A link to the collection opens by its code, asks for its password, is list
   expect((await dee.goto(url))?.status()).toBe(410)
 })
 
-test('A link to what the filters show has nothing else, and appears in the settings of another window at once', async ({
+test('A link to what the filters show has nothing else, and appears in the settings of another window at once, with its visits', async ({
   ada,
   dee,
   kyoto,
@@ -96,9 +96,12 @@ test('A link to what the filters show has nothing else, and appears in the setti
   await ada.page.getByRole('button', { name: 'Share', exact: true }).click()
   await dialog(ada.page, 'Share “Kyoto”').getByText('what these filters accept: Posts, also what is added later.').waitFor()
   const url = await create(ada.page)
-  await settings.page.getByRole('listitem').filter({ hasText: 'Posts' }).getByText('Not opened yet').waitFor(SOON)
+  const row = settings.page.getByRole('listitem').filter({ hasText: 'Posts' })
+  await row.getByText('Not opened yet').waitFor(SOON)
   await dee.goto(url)
   await dee.getByRole('article').getByText('Less.').waitFor()
+  await settings.page.evaluate(() => dispatchEvent(new Event('focus')))
+  await row.getByText('Opened 1 time in 30 days').waitFor()
   expect(await dee.getByRole('link', { name: 'Gate.jpg' }).count()).toBe(0)
 })
 

@@ -32,8 +32,14 @@ export function LinksSection({ collection }: { collection: Collection }) {
   const fetchLinks = useSetAtom(fetchShareLinksAtom)
   const state = useAtomValue(shareLinksAtom)
   const { share, mayShare } = useShare()
-  // An admin sees more of them than a writer.
-  useEffect(() => void fetchLinks(id, role), [fetchLinks, id, role])
+  useEffect(() => {
+    // An admin sees more of them than a writer.
+    const load = () => void fetchLinks(id, role)
+    load()
+    // No live message says that a link was opened.
+    addEventListener('focus', load)
+    return () => removeEventListener('focus', load)
+  }, [fetchLinks, id, role])
   const { links, error } = state?.collectionId === id && state.role === role ? state : { links: null, error: null }
   return (
     <SettingsSection
