@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import { countText } from '../lib/media-text.ts'
 import { assetsAtom, contentCompleteAtom, postsAtom } from './content.ts'
 
 /** Counts items in which any of `ids` is tagged, each once; null until the collection is completely loaded. */
@@ -20,5 +19,3 @@ export const taggedCountsAtom = atom((get) => {
     for (const { people } of list) for (const id of people) counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
 })
-
-export const items = (count: number) => countText(count, 'item')

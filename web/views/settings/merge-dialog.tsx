@@ -6,9 +6,10 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
 import { mergePersonAtom } from '../../atoms/members.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { countTaggedAtom, items } from '../../atoms/tagged.ts'
+import { countTaggedAtom } from '../../atoms/tagged.ts'
 import { FormDialog } from '../../components/overlays/form-dialog.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
+import { itemCount } from '../../lib/bulk/words.ts'
 import { ChoosePerson } from './choose-person.tsx'
 
 interface MergeDialogProps extends OverlayProps<{ changeId: string; into: Person }> {
@@ -54,6 +55,6 @@ function Preview({ person, into }: { person: Person; into: Person }) {
   const count = useAtomValue(countTaggedAtom)
   const [kept, other] = [into.name, person.name]
   if (!count) return t`Everything that ${other} is tagged in becomes ${kept}’s.`
-  const [keptItems, otherItems, together] = [items(count(into.id)), items(count(person.id)), count(into.id, person.id)]
+  const [keptItems, otherItems, together] = [itemCount(count(into.id)), itemCount(count(person.id)), count(into.id, person.id)]
   return t`${kept} (${keptItems}) and ${other} (${otherItems}) become ${kept} with ${together}.`
 }

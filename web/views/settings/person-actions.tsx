@@ -6,13 +6,13 @@ import { Trans } from '#say/react'
 import { may } from '../../../contract/policy.ts'
 import { linkPersonAtom, removePersonAtom, undoPersonAtom } from '../../atoms/members.ts'
 import { withUndoOfServerAtom } from '../../atoms/outbox.ts'
-import { items } from '../../atoms/tagged.ts'
 import { focusBeside } from '../../components/focus-beside.ts'
 import { InviteDialog } from '../../components/members/invite-dialog.tsx'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
+import { itemCount } from '../../lib/bulk/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import type { PersonRowProps } from './person-row-props.ts'
@@ -100,7 +100,7 @@ function usePersonActs({ collection, person, people, members, count, row }: Pers
     unlink: () => act(() => link(collection.id, person.id, null)),
     remove: async () => {
       const tags = count
-        ? t`They will no longer be tagged in ${{ items: items(count) }}.`
+        ? t`They will no longer be tagged in ${{ items: itemCount(count) }}.`
         : t`They will no longer be tagged in anything here.`
       const stays = person.user_id ? t`Photos and posts stay. So does the member.` : t`Photos and posts stay.`
       const sure = await confirm({

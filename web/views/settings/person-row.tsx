@@ -7,11 +7,11 @@ import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
 import { renamePersonAtom } from '../../atoms/members.ts'
-import { items } from '../../atoms/tagged.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { ROW } from '../../components/settings-section.tsx'
 import { UserAvatar } from '../../components/user-avatar.tsx'
+import { itemCount } from '../../lib/bulk/words.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -54,10 +54,10 @@ export function PersonRow(props: PersonRowProps) {
               {count !== null && count > 0 && (
                 <Link
                   to={collectionLink('timeline', collection.id, `&people=${person.id}`)}
-                  aria-label={t`${{ items: items(count) }} with ${{ name: person.name }}`}
+                  aria-label={t`${{ items: itemCount(count) }} with ${{ name: person.name }}`}
                   className="rounded-sm underline decoration-(--border-strong) underline-offset-2 hover:text-default"
                 >
-                  {items(count)}
+                  {itemCount(count)}
                 </Link>
               )}
             </p>
