@@ -8,7 +8,7 @@ import { contentStateAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
 import { readAddressAtom } from './atoms/filters.ts'
 import { createReadAhead } from './atoms/read-ahead.ts'
-import { lastSelectedId, selectCollectionAtom } from './atoms/selected-collection.ts'
+import { selectCollectionAtom } from './atoms/selected-collection.ts'
 import { ensureSessionAtom, sessionEndedAtom, sessionUserIdAtom } from './atoms/session.ts'
 import { fetchSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
@@ -20,6 +20,7 @@ import { collectionIdOf, PATHS, viewAt, viewPath } from './lib/links.ts'
 import { fetchAhead } from './lib/load-failure.ts'
 import { rememberReturnPath, takeReturnPath } from './lib/return-path.ts'
 import { sleep } from './lib/scheduling.ts'
+import { readSelectedId } from './lib/storage.ts'
 import { ErrorPage, ErrorPanel } from './pages/error-page.tsx'
 import { RootPage } from './pages/root-page.tsx'
 import { VIEWS } from './view-table.ts'
@@ -108,7 +109,7 @@ async function openCollection(args: LoaderFunctionArgs): Promise<null> {
   await guard(args)
   const url = requested(args)
   if (!url.searchParams.has('c')) {
-    const id = store.get(openCollectionIdAtom) ?? lastSelectedId()
+    const id = store.get(openCollectionIdAtom) ?? readSelectedId()
     if (!id) throw onTo(PATHS.collections, args)
     url.searchParams.set('c', id)
     throw onTo(url.pathname + url.search + url.hash, args)

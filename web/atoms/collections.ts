@@ -11,13 +11,8 @@ import { latestOnly, unlessChanged } from '../lib/latest-only.ts'
 import { collectionIdOf } from '../lib/links.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takePrefetched } from '../lib/start/prefetched.ts'
-import {
-  forgetSelectedId,
-  lastSelectedId,
-  rememberSelectedId,
-  selectCollectionAtom,
-  selectedCollectionIdAtom,
-} from './selected-collection.ts'
+import { readSelectedId, writeSelectedId } from '../lib/storage.ts'
+import { forgetSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, sessionUserAtom } from './session.ts'
 
 type Collection = contract.Collection
@@ -67,7 +62,7 @@ export const ownSelectedIdAtom = atom((get) => get(selectedCollectionAtom)?.id ?
 /** Remembers the open collection as the last selected one. */
 export const rememberSelectionAtom = atom(null, (get) => {
   const id = get(ownSelectedIdAtom)
-  if (id && !guestLink) rememberSelectedId(id)
+  if (id && !guestLink) writeSelectedId(id)
 })
 
 let fetchedAt = 0
@@ -146,7 +141,7 @@ export const recallCollectionsAtom = atom(null, async (get, set) => {
   const list = get(listAtom)
   if (list === null) {
     set(replaceAllAtom, collections)
-    const id = get(selectedCollectionIdAtom) ?? lastSelectedId()
+    const id = get(selectedCollectionIdAtom) ?? readSelectedId()
     if (collections.some((collection) => collection.id === id)) set(selectCollectionAtom, id)
     return
   }
@@ -246,7 +241,7 @@ export const replaceCollectionAtom = atom(null, (_get, set, changed: Collection)
 /** Opens the last selected collection where none is open. Closes one of which the user is not a member, and forgets it. */
 const checkSelectionAtom = atom(null, (get, set) => {
   const own = new Set(get(listAtom)?.map(({ id }) => id))
-  const last = lastSelectedId()
+  const last = readSelectedId()
   // The URL still names a collection that was refused, so the last selected one does not take its place.
   const id = get(selectedCollectionIdAtom) ?? get(refusedIdAtom) ?? last
   const theirs = id !== null && own.has(id)
@@ -258,6 +253,6 @@ const checkSelectionAtom = atom(null, (get, set) => {
 /** For pages outside of a collection: after a link to a collection that was refused, the last selected one is open again. */
 export const reopenLastAtom = atom(null, (get, set) => {
   set(refusedIdAtom, null)
-  const last = lastSelectedId()
+  const last = readSelectedId()
   if (get(selectedCollectionAtom) === null && get(listAtom)?.some(({ id }) => id === last)) set(selectCollectionAtom, last)
 })

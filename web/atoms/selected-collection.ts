@@ -12,14 +12,6 @@ export const selectedCollectionIdAtom = atom((get) => get(idAtom))
  */
 export const selectCollectionAtom = atom(null, (_get, set, id: string | null) => set(idAtom, id))
 
-export function lastSelectedId(): string | null {
-  return readSelectedId()
-}
-
-export function rememberSelectedId(id: string): void {
-  writeSelectedId(id)
-}
-
 /** Forgets the last selected collection if it is this one. */
 export function forgetSelectedId(id: string): void {
   if (readSelectedId() === id) writeSelectedId(null)
