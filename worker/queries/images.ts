@@ -4,7 +4,7 @@ import type { Places } from '../../contract/places.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
-import { type FileSays, filledFrom, type UnreadFile, ZONE_OF_AUTHOR } from './metadata.ts'
+import { type FileSays, filledFrom, IN_TURN, TURN_OF, type UnreadFile, ZONE_OF_AUTHOR } from './metadata.ts'
 import { awaitsAnswerOf, ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 import { filePlace } from './places.ts'
 
@@ -97,13 +97,21 @@ const MAX_ATTEMPTS = 5
 /** Minutes until a photo is due again, doubled with each attempt. */
 const DELAY = 5
 
-/** Claims photos whose missing renditions are due. The attempt is counted first, so that one that ends the worker counts too. */
+/** Claims photos whose missing renditions are due, the first of each author before others of theirs. The attempt is counted first, so that one that ends the worker counts too. */
 export async function claimMissingRenditions(db: Db): Promise<ClaimedImage[]> {
   const claimed = await rows<ImageRow & Pick<ClaimedImage, 'unread' | 'zone'>>(
     db,
-    sql`with due as materialized (
-      select r.asset_id from missing_renditions r join assets i on i.id = r.asset_id and ${ITEMS.asset.live}
-      where r.due_at <= now() and r.attempts < ${MAX_ATTEMPTS} order by r.due_at limit ${BATCH} for update of r skip locked
+    sql`with waiting as materialized (
+      select r.asset_id, r.due_at, ${TURN_OF} as whose from missing_renditions r join assets i on i.id = r.asset_id and ${ITEMS.asset.live}
+      where r.due_at <= now() and r.attempts < ${MAX_ATTEMPTS} order by r.due_at limit ${IN_TURN}::int
+    ),
+    next as materialized (
+      select asset_id from (select *, row_number() over (partition by whose order by due_at) as turn from waiting) w
+      order by turn, due_at limit ${BATCH}
+    ),
+    due as materialized (
+      select r.asset_id from missing_renditions r join next using (asset_id)
+      where r.due_at <= now() and r.attempts < ${MAX_ATTEMPTS} for update of r skip locked
     ),
     claimed as (
       update missing_renditions r set attempts = r.attempts + 1, due_at = now() + make_interval(mins => ${DELAY} * (2 ^ r.attempts)::int)

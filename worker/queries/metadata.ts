@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NewAsset } from '../../contract/assets.ts'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Capture } from '../../contract/photos/capture.ts'
 import type { FoundInFile, UnreadAsset } from '../../contract/unread.ts'
@@ -39,6 +40,12 @@ export const ZONE_OF_AUTHOR = sql`(select coalesce(u.time_zone, m.time_zone) fro
   left join guests g on g.id = (case when u.id like 'guest:%' then substr(u.id, 7) end)::uuid
   left join links l on l.id = g.link_id left join users m on m.id = l.user_id where u.id = i.user_id)`
 
+/** Of asset `i`: whoever's files take turns with those of others in the minute's task. Guests cost nothing to make: those of a link are as one. */
+export const TURN_OF = sql`coalesce((select g.link_id::text from guests g
+  where g.id = (case when i.user_id like 'guest:%' then substr(i.user_id, 7) end)::uuid), i.user_id)`
+/** Files that may take a turn, the oldest: more than one account uploads in a day. */
+export const IN_TURN = ATTEMPTS.uploadsOfDay.perUser
+
 /** A client that says that there is no date, place or caption has read the file; one that does not mention them has not. */
 export function readByClient({ date, location, alt }: Pick<NewAsset, 'date' | 'location' | 'alt'>): number | null {
   return date === null || location === null || alt === null || alt === '' ? READER : null
@@ -66,24 +73,31 @@ const BATCH = 25
 const LOOKED_AT = 500
 
 /**
- * Claims photos and films that no reader has read, the oldest first, and returns those that lack something and are as uploaded. They are claimed for good,
+ * Claims photos and films that no reader has read, the oldest of each author first, and returns those that lack something and are as uploaded. They are claimed for good,
  * so that one that ends the worker is not tried again. Those that soon get renditions are read then.
  */
 export function claimUnread(db: Db): Promise<UnreadFile[]> {
   return rows<UnreadFile>(
     db,
     // The first conditions are those of the index assets_unread.
-    sql`with due as materialized (
-      select i.id, i.created_at, (i.date is null or i.lat is null or i.alt is null or i.content_id is null) and ${onlyUploaded('i')} and ${asUploaded('i')} as wanted
-      from assets i
+    sql`with waiting as materialized (
+      select i.id, i.created_at, ${TURN_OF} as whose from assets i
       where i.metadata_read is null and i.status = 'ready' and i.deleted_at is null and i.version > 1
         and (i.type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'image/tiff', 'image/jxl')
           or i.type like 'video/%')
         and not exists (select from missing_renditions r where r.asset_id = i.id and r.due_at > now())
-      order by i.created_at limit ${LOOKED_AT}::int for no key update of i skip locked
+      order by i.created_at limit ${IN_TURN}::int
+    ),
+    next as materialized (
+      select id, turn from (select *, row_number() over (partition by whose order by created_at) as turn from waiting) w
+      order by turn, created_at limit ${LOOKED_AT}::int
+    ),
+    due as materialized (
+      select i.id, next.turn, i.created_at, (i.date is null or i.lat is null or i.alt is null or i.content_id is null) and ${onlyUploaded('i')} and ${asUploaded('i')} as wanted
+      from next join assets i using (id) where i.metadata_read is null and i.deleted_at is null for no key update of i skip locked
     ),
     chosen as (
-      select id, wanted from (select *, row_number() over (partition by wanted order by created_at) as nth from due) d
+      select id, wanted from (select *, row_number() over (partition by wanted order by turn, created_at) as nth from due) d
       where not wanted or nth <= ${BATCH}::int
     ),
     claimed as (update assets a set metadata_read = ${READER}::smallint from chosen where a.id = chosen.id returning a.id)
