@@ -3,8 +3,4 @@ import { storedAtom } from './stored-atom.ts'
 export type Arrangement = 'days' | 'masonry'
 
 /** Layout of the media view. */
-export const mediaArrangementAtom = storedAtom<Arrangement>(
-  'media-arrangement',
-  (text) => (text === 'masonry' ? 'masonry' : 'days'),
-  (arrangement) => arrangement,
-)
+export const mediaArrangementAtom = storedAtom<Arrangement>('media-arrangement', 'masonry', 'masonry', 'days')

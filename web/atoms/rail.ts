@@ -2,8 +2,4 @@ import { RAIL } from '../lib/storage.ts'
 import { storedAtom } from './stored-atom.ts'
 
 /** Whether the rail shows only icons. */
-export const railNarrowAtom = storedAtom(
-  RAIL,
-  (text) => text === 'narrow',
-  (narrow) => (narrow ? 'narrow' : null),
-)
+export const railNarrowAtom = storedAtom(RAIL, 'narrow', true, false)

@@ -1,14 +1,14 @@
 import { atom } from 'jotai'
 import { readLocal, writeLocal } from '../lib/storage.ts'
 
-/** A choice that is stored on this device. Its text is null if it is not stored, as for the default. */
-export function storedAtom<T>(key: string, read: (text: string | null) => T, textOf: (value: T) => string | null) {
-  const stateAtom = atom(read(readLocal(key)))
+/** A choice of two values that is kept on this device: `text` is stored for `value`, and nothing for the default. */
+export function storedAtom<T>(key: string, text: string, value: T, byDefault: T) {
+  const stateAtom = atom(readLocal(key) === text ? value : byDefault)
   return atom(
     (get) => get(stateAtom),
-    (_get, set, value: T) => {
-      set(stateAtom, value)
-      writeLocal(key, textOf(value))
+    (_get, set, chosen: T) => {
+      set(stateAtom, chosen)
+      writeLocal(key, chosen === value ? text : null)
     },
   )
 }

@@ -60,11 +60,7 @@ export const appearanceAtom = atom(
 )
 
 /** Whether the user's own colours also apply inside collections. */
-export const ownEverywhereAtom = storedAtom(
-  OWN_THEME,
-  (text) => text === 'true',
-  (own) => (own ? 'true' : null),
-)
+export const ownEverywhereAtom = storedAtom(OWN_THEME, 'true', true, false)
 
 let fetching: Promise<void> | null = null
 
