@@ -18,6 +18,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Without polyfills: light-dark() and oklch(), and in Firefox Intl.Segmenter and AbortSignal.any.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+    // These browsers preload modules themselves.
+    modulePreload: { polyfill: false },
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
