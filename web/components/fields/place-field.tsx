@@ -25,7 +25,7 @@ export function PlaceField({ place, location, hidden, onChange }: PlaceFieldProp
     <div className="grid gap-3">
       <LocationField value={location} onChange={(next) => onChange({ location: next })} />
       <Switch
-        label={t`Only the author and admins`}
+        label={t`Only the author and admins see where`}
         hint={t`Its author, admins and the owner see the place. Others see none, also in the original file.`}
         checked={hidden}
         onCheckedChange={(placeHidden) => onChange({ placeHidden })}
