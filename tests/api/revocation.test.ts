@@ -149,25 +149,6 @@ test.each(WAYS)('After %s, %s has ended at the next request, and so have its soc
   expect((await w.as('ada').get(path)).status).toBe(200)
 })
 
-test('After a new password, copies of the cookies of the browser that set it have ended, too, and its notifications go on', async () => {
-  const w = await world({ bob: 'admin' })
-  const [desk, path] = [w.as('bob'), `/api/collections/${w.collection.id}`]
-  const service = await startPushService()
-  expect((await desk.post('/api/push/subscriptions', service.browser().subscription)).status).toBe(200)
-  const [thief, socket] = [new Thief(desk), await enter(desk, `collection:${w.collection.id}`)]
-  expect((await thief.get(path)).status).toBe(200)
-  const change = { currentPassword: PASSWORD, newPassword: `new ${newId()}` }
-  expect((await desk.post('/api/auth/change-password', change)).status).toBe(200)
-  expect((await thief.get(path)).status).toBe(401)
-  expect((await thief.post('/api/auth/refresh')).status).toBe(401)
-  expect((await thief.get('/api/auth/session')).body.user).toBeNull()
-  expect((await socket.untilClosed())?.code).toBe(4005)
-  expect((await desk.post('/api/auth/refresh')).status).toBe(200)
-  const { sessions, push } = (await desk.get('/api/access')).body
-  expect({ sessions, push }).toMatchObject({ sessions: [{ current: true }], push: [{ current: true }] })
-  await service.stop()
-})
-
 describe('a session that has ended', () => {
   let cast: Cast
   let thief: Thief

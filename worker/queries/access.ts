@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AccessKind, CalendarLinkAccess, LinkAccess, PushAccess, SessionAccess } from '../../contract/access.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Token } from '../../contract/tokens.ts'
-import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { type Db, firstRow, rows } from '../db/client.ts'
 import { pictureAccess } from './picture-access.ts'
 import { TOKEN } from './tokens.ts'
 
@@ -59,24 +59,13 @@ export async function revokeAccess(db: Db, userId: string, { kind, id }: { kind:
  * that stays.
  */
 export async function revokeAllAccess(db: Db, userId: string, keep: string | null = null): Promise<void> {
-  await rows(db, allRevoked(userId, keep))
-}
-
-/** The same, but the session `before` goes on under the id `session`, with its notifications: copies of its cookie end, too. */
-export async function replaceAllAccess(db: Db, userId: string, { before, session }: { before: string; session: string }): Promise<void> {
-  await firstRows(
+  await rows(
     db,
-    sql`insert into sessions (id, user_id, agent) select ${session}::uuid, user_id, agent from sessions where id = ${before}`,
-    sql`update push_subscriptions set session_id = ${session} where session_id = ${before}`,
-    allRevoked(userId, session),
-  )
-  pictureAccess.forget(before)
-}
-
-const allRevoked = (userId: string, keep: string | null) =>
-  sql`with ended as (delete from sessions where user_id = ${userId} and id is distinct from ${keep}::uuid),
+    sql`with ended as (delete from sessions where user_id = ${userId} and id is distinct from ${keep}::uuid),
     no_tokens as (delete from tokens where user_id = ${userId})
-    delete from calendar_links where user_id = ${userId}`
+    delete from calendar_links where user_id = ${userId}`,
+  )
+}
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await rows(db, sql`delete from sessions where id = ${id}`)

@@ -1,24 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { t } from '#say'
 import { Confirmation, EmailChange, PasswordChange } from '../../contract/account.ts'
-import { newId } from '../../contract/ids.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
-import {
-  requireReauthentication,
-  requireSession,
-  type StoredSession,
-  setAccess,
-  signedIn,
-  storeAuthenticatedSession,
-} from '../auth/guard.ts'
+import { requireReauthentication, requireSession, type StoredSession, signedIn, storeAuthenticatedSession } from '../auth/guard.ts'
 import { rememberDevice } from '../auth/known-device.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AccountService, Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
-import { replaceAllAccess, revokeAllAccess } from '../queries/access.ts'
+import { revokeAllAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
 import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
@@ -55,13 +47,10 @@ export const account = new Hono<AppEnv>()
     if (!next) throw wrongPassword('currentPassword')
     c.executionCtx.waitUntil(tellOfPassword(c.env, user.id, agentOf(c) ?? null))
     await storeAuthenticatedSession(c, { ...next, id: session.id })
-    await voidResetLinks(c.var.db, user.email)
-    // Again, for whoever has signed in with the old password meanwhile, and with a new id, for whoever has a copy of this browser's cookie.
-    const id = newId()
-    await replaceAllAccess(c.var.db, user.id, { before: session.id, session: id })
-    setAccess(c, id)
-    await storeAuthenticatedSession(c, { ...next, id })
     c.executionCtx.waitUntil(forgetAttempts(c.var.db, attempts))
+    // Again, for whoever has signed in with the old password meanwhile.
+    await revokeAllAccess(c.var.db, user.id, session.id)
+    await voidResetLinks(c.var.db, user.email)
     await rememberDevice(c, user.email)
     return c.json({ success: true })
   })
