@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { language } from './dev/language/plugin.ts'
 
-/** Tests that use up what all accounts of a site or a network share, or count what a call does: nothing else runs beside them. */
+/** Tests that use up what all accounts of a site or a network share, or take their work, or count what a call does: nothing else runs beside them. */
 const ALONE = [
   'tests/api/auth-attempts.test.ts',
   'tests/api/mail-senders.test.ts',
   'tests/api/trips.test.ts',
+  'tests/api/turns.test.ts',
   'tests/e2e/asked-once.test.ts',
 ]
 

@@ -297,6 +297,18 @@ describe('The name of a guest', () => {
     expect(await rows()).toEqual(before)
   })
 
+  test('reaches what they wrote when it is sent again after a failure in between', async () => {
+    const guest = await guestWith({ allows: 'answer' }, 'Oma')
+    await guest.post(`/api/post/${await note()}/comments`, { collection_id: w.collection.id, text: 'Hello' })
+    const author = () => w.sql`select first_name from users where id = ${`guest:${guest.guest.id}`}`
+    for (const repeat of [(name: string) => guest.put('/api/guest', { name }), (name: string) => guest.enter(guest.made.url, { name })]) {
+      const name = `Oma ${newId()}`.slice(0, 20)
+      await w.sql`update guests set name = ${name} where id = ${guest.guest.id}`
+      expect((await repeat(name)).status).toBeLessThan(300)
+      expect(await author()).toEqual([{ first_name: name }])
+    }
+  })
+
   test.each([
     ['Ada Test\u202e', 'Ada Test (guest)'],
     ['\u2067Ada\u2069 \u200fTest', 'Ada Test (guest)'],

@@ -1,11 +1,8 @@
 import sharp from 'sharp'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
-import { connect } from '../../worker/db/client.ts'
-import { claimMissingRenditions } from '../../worker/queries/images.ts'
 import { begin, jpegLike, sendParts, upload } from '../support/files.ts'
-import { grow } from '../support/many.ts'
 import { makeRenditions } from '../support/missing-renditions.ts'
 import { objectBytes, objectsOf, runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
@@ -151,18 +148,4 @@ test('A photo in the trash waits until it is restored', async () => {
   expect(await waiting(w, id)).toEqual([{ attempts: 0 }])
   await w.as('ada').post('/api/trash/restore', { assetIds: [id] })
   await makeRenditions(w, w.as('ada'), id)
-})
-
-test('Many photos of one author do not hold back those of another', async () => {
-  const w = await world({ bob: 'write' })
-  const ada = w.as('ada').id
-  const { id } = await upload(w.as('bob'), await camera(64, 64), inKyoto(w))
-  await grow(w.sql, { collectionId: w.collection.id, userId: ada, from: 0, to: 120 })
-  await w.sql`insert into missing_renditions (asset_id, due_at) select id, '-infinity' from assets where user_id = ${ada}`
-  await w.sql`update missing_renditions set due_at = '1990-01-01' where asset_id = ${id}`
-  await claimMissingRenditions(connect(inject('stack').databaseUrl))
-  const [row] = await waiting(w, id)
-  await w.sql`delete from missing_renditions where asset_id in (select id from assets where user_id = ${ada})`
-  // The task of another test may have made them meanwhile.
-  expect(row?.attempts ?? 1).toBe(1)
 })

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
-import { connect } from '../../worker/db/client.ts'
-import { claimUnread } from '../../worker/queries/metadata.ts'
 import { begin, sendParts, sendWhole, upload } from '../support/files.ts'
-import { grow } from '../support/many.ts'
 import { makeRenditions, readByServer } from '../support/missing-renditions.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
@@ -189,22 +186,4 @@ test('A photo in the trash is not read', async () => {
   await forget(w, beside.id)
   await readByServer(w, beside.id)
   expect(await w.sql`select metadata_read from assets where id = ${asset.id}`).toEqual([{ metadata_read: null }])
-})
-
-test('Many photos of one author do not hold back those of another', async () => {
-  const w = await world({ bob: 'write' })
-  const ada = w.as('ada').id
-  const { id } = await old(w, w.as('bob'), 'modified.jpg')
-  await grow(w.sql, { collectionId: w.collection.id, userId: ada, from: 0, to: 120 })
-  await w.sql.transaction([
-    w.sql.query('set local session_replication_role = replica'),
-    w.sql.query(`update assets set metadata_read = null, version = 2, file_version = 2, created_at = '-infinity' where user_id = $1`, [
-      ada,
-    ]),
-    w.sql.query(`update assets set metadata_read = null, created_at = '1990-01-01' where id = $1`, [id]),
-  ])
-  await claimUnread(connect(inject('stack').databaseUrl))
-  const [row] = await w.sql`select metadata_read from assets where id = ${id}`
-  await w.sql`update assets set metadata_read = 1 where user_id = ${ada}`
-  expect(row?.metadata_read).toBe(1)
 })

@@ -336,7 +336,8 @@ test('Files that were refused are tried again together', async ({ expectedErrors
   const uploads = page.getByRole('region', { name: 'Uploads' })
   await uploads.getByText('3 could not be added').waitFor()
   await role('write')
-  await uploads.getByRole('button', { name: 'Try again', exact: true }).click()
+  await uploads.getByRole('button', { name: 'Try again', exact: true }).press('Enter')
+  expect(await uploads.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   const count = async () => (await bob.get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets.length
   await expect.poll(count, { timeout: 30_000 }).toBe(3)
 })

@@ -1,14 +1,16 @@
-import { startTransition, useOptimistic } from 'react'
+import { useState } from 'react'
 import { useAct } from './overlays/use-act.ts'
 
 /** A setting that is saved at once. A choice is shown while it is saved; if that fails, a toast says why and the stored value is shown again. */
-export function useSetting<T>(stored: T, save: (next: T) => Promise<unknown>): [shown: T, choose: (next: T) => void] {
+export function useSetting<T>(stored: T, save: (next: T) => Promise<unknown>): [shown: T, choose: (next: T) => Promise<void>] {
   const act = useAct()
-  const [shown, setShown] = useOptimistic(stored)
-  const choose = (next: T) =>
-    startTransition(async () => {
-      setShown(() => next)
-      await act(() => save(next))
-    })
-  return [shown, choose]
+  // In no transition: the pages that one opens would wait until it is saved.
+  const [pending, setPending] = useState<{ value: T } | null>(null)
+  const choose = async (value: T) => {
+    const mine = { value }
+    setPending(mine)
+    await act(() => save(value))
+    setPending((now) => (now === mine ? null : now))
+  }
+  return [pending ? pending.value : stored, choose]
 }

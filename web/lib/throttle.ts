@@ -20,7 +20,7 @@ export function throttle(work: () => Promise<unknown>, { delay, gap }: Pace) {
     const begun = generation
     timer = null
     running = true
-    nextAt = Date.now() + gap
+    nextAt = performance.now() + gap
     await work().finally(() => {
       if (begun === generation) running = false
     })
@@ -30,7 +30,7 @@ export function throttle(work: () => Promise<unknown>, { delay, gap }: Pace) {
   }
   function ask() {
     if (running) again = true
-    else timer ??= setTimeout(() => void run(), Math.max(delay, nextAt - Date.now()))
+    else timer ??= setTimeout(() => void run(), Math.max(delay, nextAt - performance.now()))
   }
   return {
     ask,

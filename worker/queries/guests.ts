@@ -47,13 +47,17 @@ export async function nameGuest(db: Db, { guest, access }: { guest: string; acce
   await nameAuthor(db, guest)
 }
 
-/** Puts the guest's name on what they have written and added. A transaction of its own, which locks their collection first, as a comment of theirs does (lock_collection_of_guest). */
+/**
+ * Puts the guest's name on what they have written and added, if it has another one. A transaction of its own, which locks their collection first, as a comment
+ * of theirs does (lock_collection_of_guest).
+ */
 export async function nameAuthor(db: Db, guest: string): Promise<void> {
+  const differs = sql`g.id = ${guest} and u.id = 'guest:' || g.id and g.name is not null and u.first_name is distinct from g.name`
   await firstRows(
     db,
-    sql`select from collections where id = (select l.collection_id from guests g join links l on l.id = g.link_id where g.id = ${guest}) for no key update`,
-    sql`update users u set first_name = g.name from guests g
-      where g.id = ${guest} and u.id = 'guest:' || g.id and g.name is not null and u.first_name is distinct from g.name`,
+    sql`select from collections
+      where id = (select l.collection_id from guests g join links l on l.id = g.link_id join users u on ${differs}) for no key update`,
+    sql`update users u set first_name = g.name from guests g where ${differs}`,
   )
 }
 

@@ -10,7 +10,7 @@ import { notFound } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import type { Holder } from '../queries/claims.ts'
-import { findSharedHead } from '../queries/guests.ts'
+import { findSharedHead, nameAuthor } from '../queries/guests.ts'
 import { limitNaming, nameGuest } from '../services/links/name-guest.ts'
 
 /** Who the caller is as a guest. */
@@ -22,10 +22,11 @@ export const guest = new Hono<AppEnv>()
     const holder = await holderOf(c)
     const before = await currentGuest(c, holder)
     const { name } = c.req.valid('json')
+    const naming = namingOf(c, holder, before.link.collection_id)
     if (name !== before.name) {
       await limitNaming(openDatabase(c, { writes: false }), holder, c.env.RATE_LIMIT_FACTOR)
-      await nameGuest(namingOf(c, holder, before.link.collection_id), holder, name)
-    }
+      await nameGuest(naming, holder, name)
+    } else await nameAuthor(naming.db, holder.guest) // The time before, this may have failed.
     return c.json({ success: true, guest: { ...before, name } })
   })
 

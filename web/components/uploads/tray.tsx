@@ -73,20 +73,15 @@ function Tray() {
           </p>
           {second && <p className="truncate text-xs text-muted tabular">{second}</p>}
         </div>
-        {unfinished && (
+        {(unfinished || summary.retryable > 1) && (
           <Button
             variant="ghost"
             size="sm"
-            icon={moving ? 'pause' : 'play-arrow'}
+            icon={moving ? 'pause' : unfinished ? 'play-arrow' : 'refresh'}
             iconOnly
             onClick={() => void act(moving ? 'pause' : 'resume')}
           >
-            {moving ? t`Pause all` : t`Resume all`}
-          </Button>
-        )}
-        {!unfinished && summary.retryable > 1 && (
-          <Button variant="ghost" size="sm" icon="refresh" iconOnly onClick={() => void act('resume')}>
-            <Trans>Try again</Trans>
+            {moving ? t`Pause all` : unfinished ? t`Resume all` : t`Try again`}
           </Button>
         )}
         <Button

@@ -8,6 +8,12 @@ export async function locationAt(lat: number, lon: number): Promise<Location> {
   return { lat: round(lat), lon: round(lon), ...(near ? { name: placeName(near) } : {}) }
 }
 
+/** Milliseconds. The list of towns is large, so on a connection that hangs, places stay without a name. */
+const MAX_WAIT = 10_000
+
 /** Named by the nearest town, if it has no name. */
-export const named = async (location: Location | null): Promise<Location | null> =>
-  location && !location.name ? locationAt(location.lat, location.lon) : location
+export async function named(location: Location | null): Promise<Location | null> {
+  if (!location || location.name) return location
+  const late = new Promise<Location>((resolve) => setTimeout(resolve, MAX_WAIT, location))
+  return Promise.race([locationAt(location.lat, location.lon), late])
+}

@@ -37,8 +37,9 @@ export function LinksSection({ collection }: { collection: Collection }) {
     const load = () => void fetchLinks(id, role)
     load()
     // No live message says that a link was opened.
-    addEventListener('focus', load)
-    return () => removeEventListener('focus', load)
+    const onFocus = () => navigator.onLine && load()
+    addEventListener('focus', onFocus)
+    return () => removeEventListener('focus', onFocus)
   }, [fetchLinks, id, role])
   const { links, error } = state?.collectionId === id && state.role === role ? state : { links: null, error: null }
   return (

@@ -54,7 +54,8 @@ export async function enterLink(
     await limitAttempts(db, { actions: ['newGuest'], link: link.id, factor, what: (wait) => t`Too many new guests. Try again in ${wait}` })
   const entered = await enter(db, { link, known: back?.id ?? null, id: newId(), access: newId(), name: entry.name ?? null })
   if (!entered) throw hasEnded()
-  if (renamed) await nameAuthor(db, back.id)
+  // Also by the same name: the time before, this may have failed.
+  if (back && entry.name !== undefined) await nameAuthor(db, back.id)
   const { access, ...guest } = entered.guest
   // Entering once more does not hide how the browser came back.
   const mark = holder?.guest === guest.id && holder.back !== undefined ? { back: holder.back } : {}
