@@ -14,7 +14,7 @@ const READ =
 /** Attributes that never hold such a text. */
 const UNREAD = /^(className|class|style|id|key|href|to|d|viewBox|path|transform|rel|type|method|role|data-.*|sizes|srcSet|src)$/
 /** Functions whose texts only developers read. */
-const FOR_DEVELOPERS = /^(console\.\w+|Error|TypeError|RangeError|SetupError|invariant|cx|sql|css)$/
+const FOR_DEVELOPERS = /^(console\.\w+|warn|Error|TypeError|RangeError|SetupError|invariant|cx|sql|css)$/
 /** Properties whose texts describe the API, in English. */
 const FOR_DOCS = /^summary$/
 const MACROS = /^(t|msg|plural|Trans|Plural)$/
