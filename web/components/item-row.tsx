@@ -7,6 +7,7 @@ import { placeholderOf } from '../lib/photos/placeholder.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { placeholderStyle } from '../ui/image.tsx'
+import { KIND_ICONS, postIcon } from './item-icons.ts'
 
 interface ItemRowProps {
   item: Item
@@ -50,6 +51,6 @@ function Face({ item }: { item: Item }) {
 }
 
 function iconOf(item: Item): IconName {
-  if (isPost(item)) return item.type === 'event' ? 'event' : 'sticky-note-2'
-  return ({ photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' } as const)[kindOf(item.type)]
+  if (isPost(item)) return postIcon(item.type)
+  return KIND_ICONS[kindOf(item.type)]
 }

@@ -8,12 +8,15 @@ interface ToggleProps {
   onCheckedChange: (checked: boolean) => void
   label: ReactNode
   hint?: ReactNode
-  hideLabel?: boolean
   disabled?: boolean
   className?: string
 }
 
-export function Checkbox({ checked, onCheckedChange, label, hint, hideLabel = false, disabled = false, className }: ToggleProps) {
+interface CheckboxProps extends ToggleProps {
+  hideLabel?: boolean
+}
+
+export function Checkbox({ checked, onCheckedChange, label, hint, hideLabel = false, disabled = false, className }: CheckboxProps) {
   const id = useId()
   return (
     <div className={cx('flex items-start gap-2.5', className)}>
@@ -33,11 +36,11 @@ export function Checkbox({ checked, onCheckedChange, label, hint, hideLabel = fa
   )
 }
 
-export function Switch({ checked, onCheckedChange, label, hint, hideLabel = false, disabled = false, className }: ToggleProps) {
+export function Switch({ checked, onCheckedChange, label, hint, disabled = false, className }: ToggleProps) {
   const id = useId()
   return (
     <div className={cx('flex items-start justify-between gap-4', className)}>
-      <ToggleLabel id={id} label={label} hint={hint} hide={hideLabel} />
+      <ToggleLabel id={id} label={label} hint={hint} />
       <RadixSwitch.Root
         id={id}
         checked={checked}
@@ -51,7 +54,7 @@ export function Switch({ checked, onCheckedChange, label, hint, hideLabel = fals
   )
 }
 
-function ToggleLabel({ id, label, hint, hide }: { id: string; label: ReactNode; hint: ReactNode; hide: boolean }) {
+function ToggleLabel({ id, label, hint, hide = false }: { id: string; label: ReactNode; hint: ReactNode; hide?: boolean }) {
   return (
     <label htmlFor={id} className={cx('text-sm leading-6', hide && 'sr-only')}>
       <span className="font-medium">{label}</span>

@@ -88,7 +88,7 @@ export function MenuItem({ icon, danger = false, disabledReason, onSelect, asChi
 interface MenuChoiceProps<T extends string> {
   value: T
   onChange: (value: T) => void
-  options: readonly { value: T; label: string; icon?: IconName; hint?: string }[]
+  options: readonly { value: T; label: string; icon?: IconName }[]
 }
 
 /** A radio group, with a check on the selected option. */
@@ -99,10 +99,7 @@ export function MenuChoice<T extends string>({ value, onChange, options }: MenuC
       {options.map((option) => (
         <Radix.RadioItem key={option.value} value={option.value} className={ITEM}>
           {option.icon && <Icon name={option.icon} size={18} className="text-(--text-muted)" />}
-          <span className="min-w-0 grow">
-            {option.label}
-            {option.hint && <span className="block text-xs text-muted">{option.hint}</span>}
-          </span>
+          <span className="min-w-0 grow">{option.label}</span>
           <Radix.ItemIndicator>
             <Icon name="check" size={18} />
           </Radix.ItemIndicator>

@@ -9,12 +9,10 @@ interface SegmentsProps<T extends string> {
   value: T
   onChange: (value: T) => void
   hideLabel?: boolean
-  /** Shows icons alone; the labels become their names. */
-  iconOnly?: boolean
 }
 
 /** A choice of a few options, all visible. */
-export function Segments<T extends string>({ label, options, value, onChange, hideLabel = false, iconOnly = false }: SegmentsProps<T>) {
+export function Segments<T extends string>({ label, options, value, onChange, hideLabel = false }: SegmentsProps<T>) {
   const id = useId()
   return (
     <div className="grid justify-items-start gap-2">
@@ -35,11 +33,10 @@ export function Segments<T extends string>({ label, options, value, onChange, hi
             key={option.value}
             value={option.value}
             aria-label={option.label}
-            title={iconOnly ? option.label : undefined}
             className="flex h-8 items-center gap-2 rounded-md px-3 text-sm font-medium text-muted transition-colors duration-(--fast) hover:text-default data-[state=on]:bg-raised data-[state=on]:text-default data-[state=on]:shadow-raised pointer-coarse:h-11"
           >
             {option.icon && <Icon name={option.icon} size={18} />}
-            {!iconOnly && option.label}
+            {option.label}
           </ToggleGroup.Item>
         ))}
       </ToggleGroup.Root>

@@ -3,6 +3,7 @@ import { commentsPath } from '../../../contract/comments-path.ts'
 import type { FeedItem } from '../../../contract/feed.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { postIcon } from '../item-icons.ts'
 import { Face } from './photos.tsx'
 
 /** The newest comment of an entry, beside the item that it is about. Opens the item at its comments. */
@@ -31,7 +32,7 @@ export function FeedComment({ item }: { item: FeedItem }) {
         </span>
         {isPost ? (
           <span className="flex items-center gap-1.5 text-sm text-muted">
-            <Icon name={thread.type === 'event' ? 'event' : 'sticky-note-2'} size={16} />
+            <Icon name={postIcon(thread.type)} size={16} />
             <span className="min-w-0 truncate" dir="auto">
               {thread.title}
             </span>

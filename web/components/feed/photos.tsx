@@ -9,6 +9,7 @@ import { denseSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Image } from '../../ui/image.tsx'
+import { postIcon } from '../item-icons.ts'
 import { FileFace } from '../photos/asset-tile.tsx'
 import { PlayMark } from '../photos/play-mark.tsx'
 
@@ -85,7 +86,7 @@ export function FeedPosts({ item }: { item: FeedItem }) {
           >
             <span className="min-w-0 grow">
               <span className="flex items-center gap-2 font-medium">
-                <Icon name={type === 'event' ? 'event' : 'sticky-note-2'} size={18} className="text-muted" />
+                <Icon name={postIcon(type)} size={18} className="text-muted" />
                 <span className="min-w-0 truncate" dir="auto">
                   {title}
                 </span>

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { focusBeside } from '../focus-beside.ts'
+import { KIND_ICONS } from '../item-icons.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { tileLabel } from '../photos/asset-tile.tsx'
@@ -109,7 +110,7 @@ function Tile({ asset, chosen, onChoose }: { asset: Asset; chosen: boolean; onCh
         {sources.length > 0 ? (
           <FadingImg sources={sources} alt="" className="size-full object-cover" />
         ) : (
-          <Icon name={({ photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' } as const)[kindOf(asset.type)]} size={28} />
+          <Icon name={KIND_ICONS[kindOf(asset.type)]} size={28} />
         )}
       </a>
       <Checkbox

@@ -15,6 +15,7 @@ import { findWord, type Names, searchTextOf, textMatches, wordsOf } from '../../
 import { fold } from '../../lib/fold.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { type CollectionView, VIEWS } from '../../view-table.ts'
+import { postIcon } from '../item-icons.ts'
 import type { Command } from './command.ts'
 
 /** Maximum number per kind; more can be found in the view's search. */
@@ -80,7 +81,7 @@ function firstOf(assets: readonly Asset[], matches: (asset: Asset) => boolean): 
 type Line = Omit<Command, 'run'>
 
 function lineOf(post: Post): Line {
-  const icon = post.type === 'event' ? 'event' : 'sticky-note-2'
+  const icon = postIcon(post.type)
   return { id: post.id, group: 'posts', label: post.title, hint: hintOf(post), face: { icon } }
 }
 

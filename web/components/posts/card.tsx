@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EditingMark } from '../editing-mark.tsx'
+import { postIcon } from '../item-icons.ts'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
 import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
@@ -48,7 +49,7 @@ export function PostCard({ post, onOpen, onOpenComments, onOpenAsset, onEdit, on
             </h3>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
               <span className="inline-flex items-center gap-1">
-                <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} />
+                <Icon name={postIcon(post.type)} size={16} />
                 {kindOfPost(post)}
               </span>
               {when && <time className="inline-flex items-center">{when}</time>}

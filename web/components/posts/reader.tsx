@@ -20,6 +20,7 @@ import { hasOwnEscape, useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
 import { EditingMark } from '../editing-mark.tsx'
+import { postIcon } from '../item-icons.ts'
 import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { OriginalAuthor } from '../original-author.tsx'
@@ -135,7 +136,7 @@ function ReadPost({ post, atComments, onOpenAsset }: ReadPostProps) {
       <div className="grid grid-cols-1 gap-6 px-5 py-6 sm:px-10 sm:py-9">
         <header className="grid gap-2">
           <p className="flex items-center gap-1.5 text-sm font-medium text-muted">
-            <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={18} />
+            <Icon name={postIcon(post.type)} size={18} />
             {kindOfPost(post)}
           </p>
           <Radix.Title className="text-xl leading-tight font-semibold text-balance wrap-anywhere">{post.title}</Radix.Title>

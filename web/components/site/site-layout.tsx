@@ -11,6 +11,7 @@ import { PAGE_LINKS } from '../../lib/page-links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { LanguageChoice } from '../session/language-choice.tsx'
+import { SkipLink } from '../shell/skip-link.tsx'
 
 const QUIET = 'rounded-xs underline-offset-4 hover:text-default hover:underline'
 
@@ -18,12 +19,7 @@ const QUIET = 'rounded-xs underline-offset-4 hover:text-default hover:underline'
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="fixed top-2 start-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
-      >
-        <Trans>Skip to content</Trans>
-      </a>
+      <SkipLink />
       <SiteHeader />
       <main id="content" tabIndex={-1} className="w-full grow outline-none">
         {children}

@@ -13,10 +13,9 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ProgressRing } from '../../ui/progress.tsx'
 import { focusBeside } from '../focus-beside.ts'
+import { KIND_ICONS } from '../item-icons.ts'
 import { useUploadThumb } from './use-upload-thumb.ts'
 import { stateOf } from './words.ts'
-
-const ICONS: Record<ReturnType<typeof kindOf>, IconName> = { photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' }
 
 /** One file: preview, name, state and actions. */
 export function UploadRow({ item, top, height }: { item: UploadItem; top: number; height: number }) {
@@ -24,7 +23,7 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
   return (
     <li className="absolute inset-x-0 flex items-center gap-3 pe-2 ps-4" style={{ transform: `translateY(${top}px)`, height }}>
       <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-sm bg-muted text-muted">
-        {thumb ? <img src={thumb} alt="" className="size-full object-cover" /> : <Icon name={ICONS[kindOf(item.type)]} />}
+        {thumb ? <img src={thumb} alt="" className="size-full object-cover" /> : <Icon name={KIND_ICONS[kindOf(item.type)]} />}
       </span>
       <span className="min-w-0 grow">
         <span className="block truncate text-sm" dir="auto">

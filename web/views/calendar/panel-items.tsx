@@ -7,6 +7,7 @@ import type { Post } from '../../../contract/posts.ts'
 import { moveToDayAtom, moveToTimeAtom } from '../../atoms/calendar.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
+import { postIcon } from '../../components/item-icons.ts'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
 import { PartsMark } from '../../components/photos/parts-mark.tsx'
@@ -119,7 +120,7 @@ function PanelPost({
           </h3>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-muted">
             <span className="inline-flex items-center gap-1">
-              <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} />
+              <Icon name={postIcon(post.type)} size={16} />
               {kindOfPost(post)}
             </span>
             {when && <time>{when}</time>}

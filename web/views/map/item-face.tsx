@@ -1,4 +1,5 @@
 import type { MapItem } from '../../atoms/map.ts'
+import { KIND_ICONS, postIcon } from '../../components/item-icons.ts'
 import { imageSources, kindOf } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
@@ -24,7 +25,6 @@ export function ItemFace({ item, className, iconSize = 20 }: { item: MapItem; cl
 }
 
 function iconOf(item: MapItem): IconName {
-  if (item.kind === 'post') return item.row.type === 'event' ? 'event' : 'sticky-note-2'
-  const kind = kindOf(item.row.type)
-  return kind === 'photo' ? 'image' : kind === 'video' ? 'movie' : kind === 'audio' ? 'audio-file' : 'draft'
+  if (item.kind === 'post') return postIcon(item.row.type)
+  return KIND_ICONS[kindOf(item.row.type)]
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Plural } from '#say/react'
+import { postIcon } from '../../components/item-icons.ts'
 import { PassingImage } from '../../components/photos/passing-image.tsx'
 import { imageSources, kindOf } from '../../lib/media.ts'
 import { countOf, countText } from '../../lib/media-text.ts'
@@ -50,7 +51,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
           <ul className="mt-3 grid gap-1.5 text-sm">
             {titles.map((post) => (
               <li key={post.id} className="flex min-w-0 items-center gap-2">
-                <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} className="shrink-0 text-(--text-muted)" />
+                <Icon name={postIcon(post.type)} size={16} className="shrink-0 text-(--text-muted)" />
                 <span className="truncate" dir="auto">
                   {post.title}
                 </span>
