@@ -14,7 +14,7 @@ import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
-import { useOpenItem } from '../../components/use-open-item.ts'
+import { type OpenItem, useOpenItem } from '../../components/use-open-item.ts'
 import { MapScreen } from './map-screen.tsx'
 import { MapSkeleton } from './map-states.tsx'
 
@@ -25,7 +25,7 @@ export function MapView() {
   const filtering = useAtomValue(filteringAtom)
   const located = useAtomValue(locatedAtom)
   const visible = useAtomValue(visiblePostsAtom).length + useAtomValue(visibleAssetsAtom).length > 0
-  const opened = useOpened()
+  const item = useOpenItem()
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
   useNotifyFirstRender(some)
@@ -53,7 +53,7 @@ export function MapView() {
         <MapScreen
           onOpen={(id, ids) => {
             setAmong(ids ?? null)
-            opened.set(id)
+            item[1](id)
           }}
         />
       ) : (
@@ -61,25 +61,15 @@ export function MapView() {
           <MapSkeleton />
         </div>
       )}
-      <OpenedItem opened={opened} among={among} />
+      <OpenedItem item={item} among={among} />
       <DropZone />
     </div>
   )
 }
 
-interface Opened {
-  id: string | null
-  set: (id: string | null) => void
-}
-
-/** The item in the URL, a post or an asset. */
-function useOpened(): Opened {
-  const [id, set] = useOpenItem()
-  return { id, set }
-}
-
 /** The open lightbox or post. `among` are the ids that it was opened from: the arrow keys of the lightbox stay within them. */
-function OpenedItem({ opened: { id, set }, among }: { opened: Opened; among: readonly string[] | null }) {
+function OpenedItem({ item, among }: { item: OpenItem; among: readonly string[] | null }) {
+  const [id, set] = item
   const assets = useAtomValue(visibleAssetsAtom)
   const post = useAtomValue(postsAtom).find((one) => one.id === id)
   const shown = useMemo(() => {
@@ -87,6 +77,6 @@ function OpenedItem({ opened: { id, set }, among }: { opened: Opened; among: rea
     const wanted = new Set(among)
     return assets.filter((asset) => wanted.has(asset.id))
   }, [assets, among, id])
-  if (post) return <OpenPost item={[id, set]} />
+  if (post) return <OpenPost item={item} />
   return <Lightbox openId={id} assets={shown} onShow={set} onClose={() => set(null)} />
 }
