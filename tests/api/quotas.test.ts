@@ -399,7 +399,7 @@ describe('limits of a day and of a minute', () => {
       where key = ${key} returning 1 as count`
     expect(count).toBe(1)
     const before = await w.changes()
-    expectLimited(await write(), 'tries')
+    expectLimited(await write(), 'attempts')
     expect(await w.changes()).toEqual(before)
     if (how.endsWith('guest')) expect((await note(w, 'ada')).status).toBe(201)
   })
