@@ -6,7 +6,7 @@ import { giveFocus } from './give-focus.ts'
  */
 export function focusBeside(row: Element | null): () => void {
   const rows = [row?.nextElementSibling, row?.previousElementSibling]
-  const section = row?.closest('section')
+  const section = row?.closest('section') ?? null
   const target = () => {
     const controls = rows.map((other) => other?.isConnected && other.querySelector<HTMLElement>('a[href], button, select'))
     return (
@@ -14,6 +14,6 @@ export function focusBeside(row: Element | null): () => void {
     )
   }
   return () => {
-    if (row) giveFocus(target, row)
+    if (row) giveFocus(target, { row, section })
   }
 }

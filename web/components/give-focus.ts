@@ -4,15 +4,20 @@ const FOCUS_TIMEOUT = 2_000
 /** The target of the last call, which has the say. */
 let current: unknown
 
-/** Focuses `target()` whenever the focus is lost in the next two seconds: also while it is in `leaving`, or in a dialog that is closing. */
-export function giveFocus(target: () => HTMLElement | null | undefined, leaving?: Element): void {
+/**
+ * Focuses `target()` whenever the focus is lost in the next two seconds: also while it is in a row that leaves, or in a dialog that is closing. Whoever moves
+ * on from the row's section keeps the focus.
+ */
+export function giveFocus(target: () => HTMLElement | null | undefined, leaving?: { row: Element; section: Element | null }): void {
   current = target
   const until = performance.now() + FOCUS_TIMEOUT
   const give = () => {
     if (current !== target) return
     const at = document.activeElement
-    const isLost = at === document.body || leaving?.contains(at) || at?.closest('[role=dialog][data-state=closed]')
+    const dialog = at?.closest<HTMLElement>('[role=dialog]')
+    const isLost = at === document.body || leaving?.row.contains(at) || dialog?.dataset.state === 'closed'
     if (isLost) target()?.focus({ preventScroll: true })
+    else if (leaving?.section && !leaving.section.contains(at) && !dialog) return
     if (performance.now() < until) requestAnimationFrame(give)
   }
   give()
