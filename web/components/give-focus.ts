@@ -4,6 +4,11 @@ const FOCUS_TIMEOUT = 2_000
 /** The target of the last call, which has the say. */
 let current: unknown
 
+/** Ends what is under way, for whoever will give the focus in a moment. */
+export function keepFocus(): void {
+  current = null
+}
+
 /**
  * Focuses `target()` whenever the focus is lost in the next two seconds: also while it is in a row that leaves, or in a dialog that is closing. Whoever moves
  * on from the row's section keeps the focus.
