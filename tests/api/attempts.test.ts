@@ -40,7 +40,7 @@ test.each(LIMITED)('%s too often gets 429 for this user alone and has no effect'
   expect((await call(w.as('ada'), w)).status).toBeLessThan(300)
 })
 
-/** What a guest can do again and again. Each prepares one call. */
+/** Calls that a guest could repeat without end. Each entry prepares one of them. */
 const REPEATED: [what: string, action: 'comment' | 'guestName', prepare: (guest: Guest, w: World) => Promise<() => Promise<Answer>>][] = [
   ['Deleting a comment', 'comment', async (guest, w) => deletion(guest, await comment(guest, w))],
   [

@@ -4,7 +4,7 @@ const FOCUS_TIMEOUT = 2_000
 /** The target of the last call, which has the say. */
 let current: unknown
 
-/** Ends what is under way, for whoever will give the focus in a moment. */
+/** Stops the call of before: its target must not take the focus from whatever is about to be given it. */
 export function keepFocus(): void {
   current = null
 }

@@ -10,7 +10,7 @@ import { reactionsBy } from './answers.ts'
 import { cursorAfter, positionSql, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind, rolesFor } from './permissions.ts'
 
-/** What is said about an item in one collection. */
+/** The comments on an item in one collection: each collection has its own. */
 export interface Thread {
   kind: ItemKind
   id: string

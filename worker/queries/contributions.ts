@@ -73,7 +73,7 @@ export function listOwnContributions(db: Db): Promise<OwnContribution[]> {
   return rows(db, sql`select id, name from own_contributions order by created_at, id`)
 }
 
-/** What waits in a collection, and who may answer. The counts as in `News` (news.ts). */
+/** Files of guests that wait in a collection, counted as in `News` (news.ts), and the admins who may accept them. */
 export interface ContributionNews
   extends Pick<News, 'collectionId' | 'collection' | 'author' | 'others' | 'posts' | 'photos' | 'videos' | 'files'> {
   /** Without those who muted the collection. */

@@ -20,7 +20,7 @@ import { type MailCaller, newMailedLink } from '../services/accounts/mailed-link
 /** Milliseconds that a sign-out waits for the service. The cookies are cleared in any case. */
 const SIGN_OUT_TIMEOUT = 1_500
 
-/** What the browser is told about its session. `stored` is the row of the user, if it has been read already. */
+/** Tells the browser about its session. `stored` is the user's row, if it has been read already. */
 export async function answerSession(c: Context<AppEnv>, current: CurrentSession | null, stored?: Profile | null) {
   const known = current && (await knownPerson(c, current, stored).catch(ifSignedOut))
   // The account was deleted, or the session ended, in another browser.

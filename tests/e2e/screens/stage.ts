@@ -185,7 +185,7 @@ export function cast(browser: Browser, stage: Stage, options: BrowserContextOpti
 const fetchLanguages = (page: Page) =>
   page.evaluate(async () => void (await Promise.all(Object.values(globalThis.startLanguage?.files ?? {}).map((file) => fetch(file)))))
 
-/** What moves has come to rest, also what begins to move in a frame from now. */
+/** Waits until all animations have ended, including those that begin in the next frame. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -193,7 +193,7 @@ export async function still(page: Page): Promise<void> {
   })
 }
 
-/** Maps, too, are drawn in the colours of by now. */
+/** Waits for maps as well, which are drawn again when the colours change. */
 export async function settled(page: Page): Promise<void> {
   await still(page)
   await expect.poll(() => page.locator('.maplibregl-map:not([data-drawn])').count(), { timeout: 60_000 }).toBe(0)

@@ -32,7 +32,7 @@ export function mayRetry(operation: Operation, collections: readonly Collection[
   return code !== undefined && SERVER_FAULTS.includes(code)
 }
 
-/** What a role must permit in the collections of an operation. */
+/** The right that each action needs in every collection it changes. */
 const NEEDS: Partial<Record<Operation['action']['kind'], Action>> = {
   create: 'item.add',
   link: 'item.link',

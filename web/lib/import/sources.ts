@@ -76,7 +76,7 @@ export function takeFile(file: FoundFile | undefined, name: string, { refused, u
 
 export const beginReading = (used: Iterable<FoundFile> = []): Reading => ({ posts: [], assets: [], refused: [], used: new Set(used) })
 
-/** What was found in `files`, of which the others are imported as those of any folder. */
+/** The reader's result. `others` are the files it did not use, which are imported like those of any folder. */
 export function endReading({ used, ...found }: Reading, files: readonly FoundFile[]) {
   return { ...found, others: files.filter((file) => !used.has(file)) }
 }

@@ -119,7 +119,7 @@ export interface ImportPlan {
 /** Result of reading one format; the rest of a plan is derived from it. `others` are files that are not of it, imported as those of any folder. */
 export type Found = Pick<ImportPlan, 'format' | 'title'> & Partial<Omit<ImportPlan, 'format' | 'title' | 'days'>> & { others?: FoundFile[] }
 
-/** What a reader has found so far, and the files that it has used. */
+/** A reader's findings so far, and the files it has used for them. */
 export interface Reading {
   posts: PlannedPost[]
   assets: PlannedAsset[]
