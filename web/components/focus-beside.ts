@@ -1,11 +1,11 @@
-import { giveFocus, keepFocus } from './give-focus.ts'
+import { giveFocus, stopGivingFocus } from './give-focus.ts'
 
 /**
  * Where the focus goes when a row of a list is removed: to the adjacent row, or to the section when no row with a control is left, or to the
  * page. Call it while the row still exists.
  */
 export function focusBeside(row: Element | null): () => void {
-  keepFocus()
+  stopGivingFocus()
   const rows = [row?.nextElementSibling, row?.previousElementSibling]
   const section = row?.closest('section') ?? null
   const target = () => {

@@ -5,7 +5,7 @@ const FOCUS_TIMEOUT = 2_000
 let current: unknown
 
 /** Stops the call of before: its target must not take the focus from whatever is about to be given it. */
-export function keepFocus(): void {
+export function stopGivingFocus(): void {
   current = null
 }
 
