@@ -76,6 +76,29 @@ const FORMS: readonly Form[] = [
     says: 'The title must not be empty',
   },
   {
+    file: 'components/posts/link-post-dialog.tsx',
+    who: 'ada',
+    at: '/collections/timeline?c=',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Picnic', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Add to another collection…' }).click()
+    },
+    button: 'Add',
+    reason: 'Choose a collection first',
+  },
+  {
+    file: 'views/calendar/move-dialog.tsx',
+    who: 'ada',
+    at: '/collections/calendar?view=month&on=2026-05&day=2026-05-01&c=',
+    open: async (page) => {
+      await choose('More for Picnic', 'Move to another day…')(page)
+      await page.getByLabel('Day', { exact: true }).fill('')
+    },
+    button: 'Move',
+    says: 'Choose a day between the years 1 and 9999',
+  },
+  {
     file: 'components/session/reauthentication-dialog.tsx',
     who: 'lapsed',
     at: '/profile/settings',
@@ -200,6 +223,9 @@ const test = app.extend('kyoto', { scope: 'file' }, async () => {
   const kyoto = await world({ bob: 'write' })
   for (const name of ['Mizuki', 'Haru']) await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name })
   await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/links`, { kind: 'collection', name: 'For grandmother' })
+  await kyoto.as('ada').post('/api/collections', { name: 'Nara' })
+  const picnic = { type: 'event', title: 'Picnic', date: '2026-05-01T12:00:00Z', datePrecision: 'day' }
+  await kyoto.as('ada').post('/api/post', { ...picnic, collectionIds: [kyoto.collection.id] })
   forGuests = (await makeLink(kyoto.as('ada'), kyoto.collection.id, { name: 'For guests', allows: 'answer' })).url
   return kyoto
 })

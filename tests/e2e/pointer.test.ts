@@ -138,8 +138,8 @@ test.for(['media', 'timeline'])(
       const passed = new Set<string>()
       let before = performance.now()
       const end = before + 2_000
-      // Down and up again, ten screens in a second, however many frames that are.
-      for (let now = before, way = 1; now < end; now = await new Promise(requestAnimationFrame)) {
+      // Down and up again, ten screens in a second, however many frames that are; a busy machine passes few photos, and goes on.
+      for (let now = before, way = 1; now < end || passed.size <= 15; now = await new Promise(requestAnimationFrame)) {
         const last = document.documentElement.scrollHeight - innerHeight
         if (scrollY >= last) way = -1
         else if (scrollY <= 0) way = 1
@@ -150,7 +150,6 @@ test.for(['media', 'timeline'])(
       }
       return passed.size
     })
-    expect(passed).toBeGreaterThan(15)
     expect(asked.size).toBeLessThan(passed / 3)
     const undrawn = () =>
       page.evaluate(() => {
