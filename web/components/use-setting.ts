@@ -1,15 +1,20 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAct } from './overlays/use-act.ts'
 
-/** A setting that is saved at once. A choice is shown while it is saved; if that fails, a toast says why and the stored value is shown again. */
+/**
+ * A setting that is saved at once. A choice is shown while it is saved; if that fails, a toast says why and the stored value is shown again.
+ * Choices are saved one after the other, so that the last one stays.
+ */
 export function useSetting<T>(stored: T, save: (next: T) => Promise<unknown>): [shown: T, choose: (next: T) => Promise<void>] {
   const act = useAct()
   // In no transition: the pages that one opens would wait until it is saved.
   const [pending, setPending] = useState<{ value: T } | null>(null)
+  const saved = useRef<Promise<unknown>>(Promise.resolve())
   const choose = async (value: T) => {
     const mine = { value }
     setPending(mine)
-    await act(() => save(value))
+    saved.current = saved.current.then(() => act(() => save(value)))
+    await saved.current
     setPending((now) => (now === mine ? null : now))
   }
   return [pending ? pending.value : stored, choose]

@@ -1,4 +1,3 @@
-import { useOptimistic, useRef, useTransition } from 'react'
 import { say } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -8,13 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
 import { ROW, ROWS } from '../settings-section.tsx'
+import { useSetting } from '../use-setting.ts'
 import { UserAvatar } from '../user-avatar.tsx'
 
 interface MemberListProps {
   members: Member[]
   myId: string | null
   myRole: Role
-  /** Resolves when the role has been changed, or could not be. */
   onChangeRole: (member: Member, role: InviteRole) => Promise<unknown>
   onRemove: (member: Member, row: Element | null) => void
 }
@@ -32,16 +31,7 @@ export function MemberList({ members, ...rest }: MemberListProps) {
 function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<MemberListProps, 'members'> & { member: Member }) {
   const self = member.user_id === myId
   const manageable = !self && mayAssign(myRole, member.role)
-  const [, startTransition] = useTransition()
-  const [role, setRole] = useOptimistic(member.role)
-  const saved = useRef<Promise<unknown>>(Promise.resolve())
-  const change = (next: InviteRole) =>
-    startTransition(async () => {
-      setRole(next)
-      // One after the other, so that the last choice is the one that stays.
-      saved.current = saved.current.then(() => onChangeRole(member, next))
-      await saved.current
-    })
+  const [role, choose] = useSetting(InviteRole.catch('read').parse(member.role), (next) => onChangeRole(member, next))
   return (
     <li className={ROW}>
       <UserAvatar userId={member.user_id} name={member.name} version={member.avatar} size="lg" />
@@ -64,8 +54,8 @@ function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<Member
           <Select
             aria-label={t`Role of ${member.name}`}
             className="min-w-32"
-            value={InviteRole.catch('read').parse(role)}
-            onValueChange={change}
+            value={role}
+            onValueChange={choose}
             options={InviteRole.options.map((value) => ({ value, label: say(ROLE_NAMES[value]), disabled: !mayAssign(myRole, value) }))}
           />
           <Button

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useOptimistic, useTransition } from 'react'
+import { useMemo } from 'react'
 import { compareNames, joined, regionName, shownLanguage } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -10,7 +10,7 @@ import type { Profile } from '../../../contract/users.ts'
 import { updateProfileAtom } from '../../atoms/change-profile.ts'
 import { profileAtom } from '../../atoms/profile.ts'
 import { zoneOptions } from '../../components/fields/zone-field.tsx'
-import { useAct } from '../../components/overlays/use-act.ts'
+import { useSetting } from '../../components/use-setting.ts'
 import { browserDefaults } from '../../lib/dates/reader.ts'
 import { REGIONS } from '../../lib/dates/regions.ts'
 import { formatZone } from '../../lib/dates/text.ts'
@@ -31,17 +31,12 @@ export function DatesAndTimes() {
 
 function Choices({ profile }: { profile: Profile }) {
   const update = useSetAtom(updateProfileAtom)
-  const act = useAct()
-  const [, startTransition] = useTransition()
-  const [settings, setSettings] = useOptimistic<DateSettings>(profile)
+  const [edit, choose] = useSetting<Partial<DateSettings>>({}, update)
+  const change = (one: Partial<DateSettings>) => choose({ ...edit, ...one })
+  const settings = { ...profile, ...edit }
   const browser = browserDefaults()
   const regions = useMemo(regionOptions, [])
   const zones = useMemo(() => zoneOptions(settings.timeZone ?? browser.timeZone), [settings.timeZone, browser.timeZone])
-  const change = (edit: Partial<DateSettings>) =>
-    startTransition(async () => {
-      setSettings({ ...settings, ...edit })
-      await act(() => update(edit))
-    })
   const inRegion = dateFormat({ ...NO_DATE_SETTINGS, region: settings.region }, browser, shownLanguage())
   const hours = (count: 12 | 24) => dateFormat({ ...settings, hours: count }, browser, shownLanguage()).clock(AFTERNOON)
   const automatic = (label: string) => ({ value: AUTOMATIC, label: t`Automatic (${label})` })

@@ -45,7 +45,7 @@ export function MembersSection({ collection, members }: { collection: Collection
       })
     })
   }
-  const change = (member: Member, role: InviteRole) => act(() => changeRole(id, member.user_id, role))
+  const change = (member: Member, role: InviteRole) => changeRole(id, member.user_id, role)
   const mayInvite = may(myRole, 'members.manage')
 
   return (
