@@ -1,15 +1,13 @@
 import { useSetAtom } from 'jotai'
-import { RadioGroup } from 'radix-ui'
-import { useId } from 'react'
 import { type Said, say } from '#language'
 import { msg, t } from '#say'
-import { Trans } from '#say/react'
 import type { Collection } from '../../../contract/collections.ts'
 import { type AnswerRole, may } from '../../../contract/policy.ts'
 import { updateCollectionAtom } from '../../atoms/change-collections.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { useSetting } from '../../components/use-setting.ts'
+import { RadioList } from '../../ui/radio-list.tsx'
 
 type Choice = AnswerRole | 'nobody'
 
@@ -46,7 +44,6 @@ export function AnswersSection({ collection }: { collection: Collection }) {
   const { id, role, answers } = collection
   const update = useSetAtom(updateCollectionAtom)
   const addToast = useSetAtom(addToastAtom)
-  const name = useId()
   const saved = answers ?? 'nobody'
   const [chosen, choose] = useSetting<Choice>(saved, async (next) => {
     await update(id, { answers: next === 'nobody' ? null : next })
@@ -62,38 +59,12 @@ export function AnswersSection({ collection }: { collection: Collection }) {
       }
     >
       {mayChange ? (
-        <div className="grid gap-2">
-          <span id={name} className="text-sm font-medium">
-            <Trans>Who may comment and react</Trans>
-          </span>
-          <RadioGroup.Root
-            aria-labelledby={name}
-            value={chosen}
-            // Radix passes one of the values below.
-            onValueChange={(next) => choose(next as Choice)}
-            className="divide-y overflow-hidden rounded-lg border"
-          >
-            {CHOICES.map((choice) => (
-              <label
-                key={choice.value}
-                htmlFor={`${name}-${choice.value}`}
-                className="flex items-start gap-3 px-4 py-3 has-data-[state=checked]:bg-accent-faint"
-              >
-                <RadioGroup.Item
-                  id={`${name}-${choice.value}`}
-                  value={choice.value}
-                  className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border border-control bg-page data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-                >
-                  <RadioGroup.Indicator className="size-2 rounded-full bg-(--on-accent)" />
-                </RadioGroup.Item>
-                <span className="text-sm">
-                  <span className="block font-medium">{say(choice.label)}</span>
-                  <span className="block text-muted">{say(choice.hint)}</span>
-                </span>
-              </label>
-            ))}
-          </RadioGroup.Root>
-        </div>
+        <RadioList
+          label={t`Who may comment and react`}
+          value={chosen}
+          onChange={choose}
+          options={CHOICES.map(({ value, label, hint }) => ({ value, label: say(label), hint: say(hint) }))}
+        />
       ) : (
         <p className="text-sm">{rule && say(rule)}</p>
       )}
