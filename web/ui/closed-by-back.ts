@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 // Not among TypeScript's own types yet.
 declare class CloseWatcher extends EventTarget {
@@ -11,10 +11,7 @@ declare class CloseWatcher extends EventTarget {
  * browsers count as a request to close as well, belongs to the focused element.
  */
 export function useClosedByBack(open: boolean, close: () => void): void {
-  const latest = useRef(close)
-  useEffect(() => {
-    latest.current = close
-  })
+  const onBack = useEffectEvent(close)
   useEffect(() => {
     if (!open || !('CloseWatcher' in window) || !matchMedia('(pointer: coarse)').matches) return
     const watcher = new CloseWatcher()
@@ -22,9 +19,9 @@ export function useClosedByBack(open: boolean, close: () => void): void {
     watcher.addEventListener('cancel', (event) => {
       if (!event.cancelable) return
       event.preventDefault()
-      latest.current()
+      onBack()
     })
-    watcher.addEventListener('close', () => latest.current())
+    watcher.addEventListener('close', () => onBack())
     return () => watcher.destroy()
   }, [open])
 }

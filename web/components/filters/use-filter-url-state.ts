@@ -1,18 +1,14 @@
 import { useSetAtom, useStore } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { leaveAddressAtom, narrowingAtom, unwrittenAtom } from '../../atoms/filters.ts'
 import { type Narrowing, writeNarrowing } from '../../lib/filters/url-state.ts'
 import { type Step, useAddress } from '../use-view-param.ts'
 
 /** Writes filters and search to the URL as they change; the route's loader reads them from there. */
 export function useFilterAddress(): void {
-  const change = useAddress()
-  const latest = useRef(change)
+  const change = useEffectEvent(useAddress())
   const store = useStore()
   const leave = useSetAtom(leaveAddressAtom)
-  useEffect(() => {
-    latest.current = change
-  })
   useEffect(() => {
     let before = store.get(narrowingAtom)
     const stop = store.sub(narrowingAtom, () => {
@@ -20,7 +16,7 @@ export function useFilterAddress(): void {
       const step = stepBetween(before, next)
       before = next
       const unwritten = store.set(unwrittenAtom)
-      if (unwritten) void latest.current(writeNarrowing(unwritten), step)
+      if (unwritten) void change(writeNarrowing(unwritten), step)
     })
     return () => {
       stop()

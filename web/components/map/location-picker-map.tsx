@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { LngLat } from 'maplibre-gl'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#say'
 import { Trans } from '#say/react'
@@ -24,15 +25,12 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   )
   const base = typeof state === 'string' ? null : state
   const map = base?.map
-  const put = useRef((_lat: number, _lon: number) => {})
-  put.current = (lat, lon) => void locationAt(lat, lon).then(onChange)
+  const put = ({ lat, lng }: LngLat) => void locationAt(lat, lng).then(onChange)
+  const onClick = useEffectEvent(put)
 
   useEffect(() => {
     if (!map) return
-    const clicked = ({ lngLat }: { lngLat: { wrap(): { lat: number; lng: number } } }) => {
-      const { lat, lng } = lngLat.wrap()
-      put.current(lat, lng)
-    }
+    const clicked = ({ lngLat }: { lngLat: LngLat }) => onClick(lngLat.wrap())
     map.on('click', clicked)
     return () => {
       map.off('click', clicked)
@@ -51,7 +49,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
     )
   const middle = () => {
     const center = map?.getCenter().wrap()
-    if (center) put.current(center.lat, center.lng)
+    if (center) put(center)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter bubbles up from the map inside, which has the focus
@@ -72,7 +70,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
           </Button>
         </div>
       )}
-      {base && value && <LocationPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
+      {base && value && <LocationPin base={base} value={value} onMove={put} />}
       {base && (
         <Button size="sm" className="absolute end-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
           <Trans>Use map centre</Trans>
@@ -85,19 +83,15 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
 interface LocationPinProps {
   base: BaseMap
   value: Location
-  onMove: (lat: number, lon: number) => void
+  onMove: (at: LngLat) => void
 }
 
 function LocationPin({ base: { library, map }, value: { lat, lon }, onMove }: LocationPinProps) {
   const [host] = useState(() => Object.assign(document.createElement('div'), { role: 'none' }))
-  const move = useRef(onMove)
-  move.current = onMove
+  const onDragEnd = useEffectEvent(onMove)
   useLayoutEffect(() => {
     const marker = new library.Marker({ element: host, draggable: true, anchor: 'bottom' }).setLngLat([lon, lat]).addTo(map)
-    marker.on('dragend', () => {
-      const at = marker.getLngLat().wrap()
-      move.current(at.lat, at.lng)
-    })
+    marker.on('dragend', () => onDragEnd(marker.getLngLat().wrap()))
     return () => {
       marker.remove()
     }

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import Yarl, { type ControllerRef, type Slide } from 'yet-another-react-lightbox'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -279,16 +279,12 @@ function Face({ icon, label }: { icon: IconName; label: string }) {
 
 /** Keys beyond the lightbox's own; ignored while the user types or a dialog is on top. */
 function useKeys(actions: Record<string, () => void>) {
-  const latest = useRef(actions)
-  useLayoutEffect(() => {
-    latest.current = actions
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
+      return
+    actions[latinKey({ key: readingKey(event), code: event.code })]?.()
   })
   useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
-        return
-      latest.current[latinKey({ key: readingKey(event), code: event.code })]?.()
-    }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])

@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cleanPasted } from '../../lib/posts/pasted-html.ts'
 import type { ControlProps } from '../../ui/field.tsx'
 import { RICH_TEXT } from '../rich-text.tsx'
@@ -17,8 +17,7 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [linking, setLinking] = useState(false)
-  const changed = useRef(onChange)
-  changed.current = onChange
+  const onUpdate = useEffectEvent(onChange)
   // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later initial values are ignored
   useEffect(() => {
     const made = new Editor({
@@ -40,7 +39,7 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
         handlePaste: (_view, { clipboardData }) => Boolean(clipboardData?.files.length) && !clipboardData?.getData('text/html'),
         handleDrop: (_view, { dataTransfer }) => Boolean(dataTransfer?.files.length),
       },
-      onUpdate: () => changed.current(made.isEmpty ? '' : made.getHTML()),
+      onUpdate: () => onUpdate(made.isEmpty ? '' : made.getHTML()),
     })
     setEditor(made)
     return () => made.destroy()

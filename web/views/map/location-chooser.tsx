@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import type { LngLat } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import type { Location } from '../../../contract/locations.ts'
@@ -41,16 +42,13 @@ interface LocationChooserProps {
 export function LocationChooser({ base: { map }, items, index, onChoose, onCancel }: LocationChooserProps) {
   const cross = useRef<HTMLDivElement>(null)
   const [center, setCenter] = useState(() => map.getCenter().wrap())
-  const put = useRef(onChoose)
-  put.current = onChoose
+  const choose = ({ lat, lng }: LngLat) => void locationAt(lat, lng).then(onChoose)
+  const onClick = useEffectEvent(choose)
 
   useEffect(() => cross.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     const moved = () => setCenter(map.getCenter().wrap())
-    const clicked = ({ lngLat }: { lngLat: { wrap(): { lat: number; lng: number } } }) => {
-      const { lat, lng } = lngLat.wrap()
-      void locationAt(lat, lng).then((location) => put.current(location))
-    }
+    const clicked = ({ lngLat }: { lngLat: LngLat }) => onClick(lngLat.wrap())
     map.on('moveend', moved)
     map.on('click', clicked)
     return () => {
@@ -59,17 +57,14 @@ export function LocationChooser({ base: { map }, items, index, onChoose, onCance
     }
   }, [map])
 
-  const choose = () => {
-    const { lat, lng } = map.getCenter().wrap()
-    void locationAt(lat, lng).then(onChoose)
-  }
+  const chooseCenter = () => choose(map.getCenter().wrap())
   const onKeyDown = (event: React.KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     const step = event.shiftKey ? FINE : STEP
     if (arrow) map.panBy([arrow[0] * step, arrow[1] * step], { duration: 0 })
     else if (event.key === '+' || event.key === '=') map.zoomIn()
     else if (event.key === '-') map.zoomOut()
-    else if (event.key === 'Enter') choose()
+    else if (event.key === 'Enter') chooseCenter()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -111,7 +106,7 @@ export function LocationChooser({ base: { map }, items, index, onChoose, onCance
           <Button size="sm" variant="ghost" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button size="sm" variant="primary" onClick={choose}>
+          <Button size="sm" variant="primary" onClick={chooseCenter}>
             <Trans>Place here</Trans>
           </Button>
         </div>
