@@ -13,14 +13,18 @@ import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useClosedByBack } from '../../ui/closed-by-back.ts'
 import { focusAfter } from '../focus-after.ts'
-import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useOpen } from '../overlays/use-open.ts'
 import { useShare } from '../sharing/use-share.ts'
 import { useTrashItems } from '../trash/use-trash-items.ts'
 import { useShortcut } from '../use-shortcut.ts'
 import { BulkAction } from './action.tsx'
 import { BulkCollections } from './collections.tsx'
 import { useSelectionKeys } from './use-selection-keys.ts'
+
+const loadDate = async () => (await import('./date-dialog.tsx')).BulkDateDialog
+const loadLocation = async () => (await import('./location-dialog.tsx')).BulkLocationDialog
+const loadPeople = async () => (await import('./people-dialog.tsx')).BulkPeopleDialog
 
 interface BulkBarProps {
   /** Delete was pressed before the bar had loaded. */
@@ -42,7 +46,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   const [stack, unstack] = [useSetAtom(stackSelectedAtom), useSetAtom(unstackAtom)]
   const trash = useTrashItems()
   const { share, whyNot } = useShare()
-  const ask = useAsk()
+  const open = useOpen()
   const act = useAct()
   const back = useRoom(bar)
   const remove = () => {
@@ -101,24 +105,9 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       </Button>
       <div className="flex w-full flex-wrap gap-0.5 lg:w-auto lg:flex-nowrap lg:border-s lg:ps-1">
         <BulkCollections />
-        <BulkAction
-          icon="calendar-today"
-          label={t`Date`}
-          disabledReason={refused.edit}
-          onClick={() => void act(async () => ask((await import('./date-dialog.tsx')).BulkDateDialog, {}))}
-        />
-        <BulkAction
-          icon="location-on"
-          label={t`Place`}
-          disabledReason={refused.edit}
-          onClick={() => void act(async () => ask((await import('./location-dialog.tsx')).BulkLocationDialog, {}))}
-        />
-        <BulkAction
-          icon="person"
-          label={t`People`}
-          disabledReason={refused.edit}
-          onClick={() => void act(async () => ask((await import('./people-dialog.tsx')).BulkPeopleDialog, {}))}
-        />
+        <BulkAction icon="calendar-today" label={t`Date`} disabledReason={refused.edit} onClick={() => void open(loadDate, {})} />
+        <BulkAction icon="location-on" label={t`Place`} disabledReason={refused.edit} onClick={() => void open(loadLocation, {})} />
+        <BulkAction icon="person" label={t`People`} disabledReason={refused.edit} onClick={() => void open(loadPeople, {})} />
         <BulkAction
           icon="stacks"
           label={group ? t`Unstack` : t({ message: 'Stack', context: 'verb' })}

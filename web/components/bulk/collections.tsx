@@ -11,9 +11,11 @@ import { skippedTexts } from '../../lib/bulk/words.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { focusAfter } from '../focus-after.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
-import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useOpen } from '../overlays/use-open.ts'
 import { BulkAction } from './action.tsx'
+
+const loadAdd = async () => (await import('./collections-dialog.tsx')).BulkCollectionsDialog
 
 /** Adds the selected items to other collections, or removes them from this one. */
 export function BulkCollections() {
@@ -23,7 +25,7 @@ export function BulkCollections() {
   const mayRemove = useAtomValue(mayRemoveAtom)
   const unlink = useSetAtom(unlinkItemsAtom)
   const confirm = useConfirm()
-  const ask = useAsk()
+  const open = useOpen()
   const act = useAct()
   if (!collection) return null
   const remove = async () => {
@@ -42,11 +44,7 @@ export function BulkCollections() {
   }
   return (
     <Menu side="top" align="start" trigger={<BulkAction icon="collections-bookmark" label={t`Collections`} data-bulk-first="" />}>
-      <MenuItem
-        icon="add"
-        disabledReason={refused.link}
-        onSelect={() => void act(async () => ask((await import('./collections-dialog.tsx')).BulkCollectionsDialog, {}))}
-      >
+      <MenuItem icon="add" disabledReason={refused.link} onSelect={() => void open(loadAdd, {})}>
         <Trans>Add to collections…</Trans>
       </MenuItem>
       <MenuItem icon="remove" disabledReason={refused.unlink} onSelect={() => void act(remove)}>

@@ -13,8 +13,8 @@ import { perform, type ShortcutId, shortcutOf } from '../../lib/shortcuts.ts'
 import { VIEWS } from '../../view-table.ts'
 import { useNewCollection } from '../collections/use-new-collection.ts'
 import { useImport } from '../import/launch.ts'
-import { useAsk } from '../overlays/overlay-outlet.tsx'
-import { useAct } from '../overlays/use-act.ts'
+import { useOpen } from '../overlays/use-open.ts'
+import { loadNewPost } from '../posts/post-dialogs.ts'
 import { useShare } from '../sharing/use-share.ts'
 import { appearanceOptions, useSignOut } from '../shell/person-menu.tsx'
 import { TRASH_OPEN } from '../trash/host.tsx'
@@ -23,6 +23,8 @@ import { changed } from '../use-view-param.ts'
 import type { Command } from './command.ts'
 
 type Maker = () => Command[]
+
+const loadInvite = async () => (await import('../members/invite-dialog.tsx')).InviteDialog
 
 /** Commands with fixed names: views, collections, people and actions. */
 export function useCommands(): Command[] {
@@ -112,13 +114,10 @@ function useMaking(): Maker {
   const { allowed, choose } = useAddFiles()
   const startImport = useImport()
   const newCollection = useNewCollection()
-  const ask = useAsk()
-  const act = useAct()
+  const open = useOpen()
   const { share, mayShare } = useShare()
-  const write = (type: 'event' | 'note') =>
-    void act(async () => ask((await import('../posts/new-post-dialog.tsx')).NewPostDialog, { type }))
-  const invite = () =>
-    selected && void act(async () => ask((await import('../members/invite-dialog.tsx')).InviteDialog, { collection: selected }))
+  const write = (type: 'event' | 'note') => void open(loadNewPost, { type })
+  const invite = () => selected && void open(loadInvite, { collection: selected })
   const action = { group: 'actions', after: true } as const
   return () => [
     ...(allowed
