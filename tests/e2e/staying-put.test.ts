@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { findHeadless } from '../../dev/chromium.ts'
+import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { jpegLike, upload } from '../support/files.ts'
-import { PHONE } from '../support/people.ts'
+import { launchBrowser, newPerson, PHONE, signInAs } from '../support/people.ts'
 import { test as app, article, goTo, SOON, type Viewer } from '../support/viewer.ts'
 import { worldWith } from '../support/world.ts'
 
@@ -217,4 +219,28 @@ test('Posts of any height lie below each other at any width', async ({ inKyoto, 
   await bob.page.setViewportSize({ ...PHONE, width: PHONE.width - 4 })
   await expect.poll(width).toBe(before - 4)
   await expect.poll(overlaps).toBe(0)
+})
+
+test('A dialog moves no page where scrollbars take room, whether the page scrolls or not', async ({ kyoto }) => {
+  await using browser = await launchBrowser(CHROMIUM_ARGS, findHeadless, { ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const person = await newPerson(browser)
+  await signInAs(person, kyoto.as('bob'))
+  const { page } = person
+  const width = () => page.evaluate(() => document.body.getBoundingClientRect().width)
+  const bar = () => page.evaluate(() => innerWidth - document.documentElement.clientWidth)
+  for (const [at, scrolls] of [
+    ['/collections', false],
+    [`/collections/timeline?c=${kyoto.collection.id}`, true],
+  ] as const) {
+    await page.goto(at)
+    await expect.poll(async () => (await bar()) > 0).toBe(scrolls)
+    const before = await width()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    expect(await width()).toBe(before)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await width()).toBe(before)
+  }
+  expect(person.errors).toEqual([])
 })

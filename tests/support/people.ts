@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { findHeadless } from '../../dev/chromium.ts'
 import { type Actor, PASSWORD } from './world.ts'
@@ -16,8 +16,8 @@ export interface Person {
 }
 
 /** `find` says where the browser is. */
-export async function launchBrowser(args: string[], find = findHeadless): Promise<Browser> {
-  return chromium.launch({ executablePath: await find(console.log), args, timeout: 120_000 })
+export async function launchBrowser(args: string[], find = findHeadless, options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: await find(console.log), args, timeout: 120_000, ...options })
 }
 
 /** A browser context of their own, which the caller closes. */

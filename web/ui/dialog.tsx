@@ -5,6 +5,7 @@ import { ASKS_FOR_FOCUS } from './asks-for-focus.ts'
 import { Button } from './button.tsx'
 import { useClosedByBack } from './closed-by-back.ts'
 import { cx } from './cx.ts'
+import { Scrim } from './scrim.tsx'
 import { useToastFloor } from './toast-floor.ts'
 
 export interface DialogProps {
@@ -52,11 +53,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <div
-          data-scroll-lock=""
-          data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-50 animate-fade-in bg-scrim data-[state=closed]:animate-fade-out"
-        />
+        <Scrim open={open} />
         <Radix.Content
           ref={toastFloor}
           aria-modal="true"

@@ -10,6 +10,7 @@ import { keyOf } from '../../lib/shortcuts.ts'
 import { useClosedByBack } from '../../ui/closed-by-back.ts'
 import { useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Scrim } from '../../ui/scrim.tsx'
 import { type Command, GROUP_NAMES, GROUPS } from './command.ts'
 import { CommandList, type CommandSection, lineId } from './command-list.tsx'
 import { useCommands } from './use-commands.ts'
@@ -32,11 +33,7 @@ export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || close()}>
       <Radix.Portal>
-        <div
-          data-scroll-lock=""
-          data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-50 animate-fade-in bg-scrim data-[state=closed]:animate-fade-out"
-        />
+        <Scrim open={open} />
         <Radix.Content
           aria-modal="true"
           aria-describedby={undefined}

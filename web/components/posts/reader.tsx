@@ -18,6 +18,7 @@ import { isTyping } from '../../lib/palette/key-owner.ts'
 import { readingKey } from '../../lib/reading-direction.ts'
 import { hasOwnEscape, useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Scrim } from '../../ui/scrim.tsx'
 import { useAtComments } from '../answers/at-comments.ts'
 import { EditingMark } from '../editing-mark.tsx'
 import { postIcon } from '../item-icons.ts'
@@ -79,7 +80,7 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
-        <div data-scroll-lock="" className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Scrim />
         <Radix.Content
           aria-modal="true"
           data-viewer=""
