@@ -6,7 +6,7 @@ import { GUARD } from '../contract/guard.ts'
 import { openCollectionIdAtom, reopenLastAtom } from './atoms/collections.ts'
 import { contentStateAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
-import { readAddressAtom } from './atoms/filters.ts'
+import { readUrlStateAtom } from './atoms/filters.ts'
 import { createReadAhead } from './atoms/read-ahead.ts'
 import { selectCollectionAtom } from './atoms/selected-collection.ts'
 import { ensureSessionAtom, sessionEndedAtom, sessionUserIdAtom } from './atoms/session.ts'
@@ -119,7 +119,7 @@ async function openCollection(args: LoaderFunctionArgs): Promise<null> {
   store.set(selectCollectionAtom, id)
   // Before the view, whose code may still be loading.
   fetchMissing(id)
-  store.set(readAddressAtom, id, url.searchParams)
+  store.set(readUrlStateAtom, id, url.searchParams)
   return null
 }
 

@@ -7,9 +7,9 @@ import {
   filterCountAtom,
   filteringAtom,
   filtersAtom,
-  leaveAddressAtom,
+  leaveUrlStateAtom,
   narrowingQueryAtom,
-  readAddressAtom,
+  readUrlStateAtom,
   searchAtom,
   setSearchAtom,
   toggleFilterAtom,
@@ -36,7 +36,7 @@ async function open() {
   const store = createStore()
   store.set(selectCollectionAtom, 'one')
   await store.set(fetchContentAtom, 'one')
-  const go = (query: string, id = 'one') => store.set(readAddressAtom, id, new URLSearchParams(query))
+  const go = (query: string, id = 'one') => store.set(readUrlStateAtom, id, new URLSearchParams(query))
   const shown = () => [...store.get(visiblePostsAtom), ...store.get(visibleAssetsAtom)].map(({ id }) => id).join('')
   return { store, go, shown }
 }
@@ -115,7 +115,7 @@ test('After leaving the views the next URL sets the filters', async () => {
   go('')
   store.set(setSearchAtom, 'ky')
   store.set(unwrittenAtom)
-  store.set(leaveAddressAtom)
+  store.set(leaveUrlStateAtom)
   go('')
   expect(store.get(searchAtom)).toBe('')
 })

@@ -95,7 +95,7 @@ export const allCountsAtom = atom((get) =>
 export const assetCountsAtom = atom((get) => countChoices(get(filterCacheAtom).assetTally([], get(foundAssetsAtom)), get(filtersAtom)))
 
 /** The URL state read last, and the states written but not read back yet. A derived atom, so that every store has its own. */
-const addressAtom = atom(() => ({ read: '', written: [] as string[] }))
+const urlStateAtom = atom(() => ({ read: '', written: [] as string[] }))
 const keyOf = (collectionId: string | null, query: string) => `${collectionId} ${query}`
 
 /** Filters and search as they belong in the URL. */
@@ -104,25 +104,25 @@ export const narrowingAtom = atom((get): Narrowing => get(stateAtom))
 export const narrowingQueryAtom = atom((get) => narrowingQuery(get(stateAtom)))
 
 /** Handles an opened URL of a collection's view. Applies its filters unless it equals the last one, or was written here. */
-export const readAddressAtom = atom(null, (get, set, collectionId: string, params: URLSearchParams) => {
-  const address = get(addressAtom)
+export const readUrlStateAtom = atom(null, (get, set, collectionId: string, params: URLSearchParams) => {
+  const urlState = get(urlStateAtom)
   const narrowing = readNarrowing(params)
   const key = keyOf(collectionId, narrowingQuery(narrowing))
-  if (key === address.read) return
-  address.read = key
-  const own = address.written.indexOf(key)
-  address.written.splice(0, own < 0 ? address.written.length : own + 1)
+  if (key === urlState.read) return
+  urlState.read = key
+  const own = urlState.written.indexOf(key)
+  urlState.written.splice(0, own < 0 ? urlState.written.length : own + 1)
   if (own < 0) set(stateAtom, narrowing)
 })
 
 /** The state that the URL still lacks, or null. Calling it marks the state as written. */
 export const unwrittenAtom = atom(null, (get): Narrowing | null => {
-  const address = get(addressAtom)
+  const urlState = get(urlStateAtom)
   const key = keyOf(get(selectedCollectionIdAtom), get(narrowingQueryAtom))
-  if (key === (address.written.at(-1) ?? address.read)) return null
-  address.written.push(key)
+  if (key === (urlState.written.at(-1) ?? urlState.read)) return null
+  urlState.written.push(key)
   return get(stateAtom)
 })
 
 /** For leaving the views: the next URL is applied as it is. */
-export const leaveAddressAtom = atom(null, (get) => Object.assign(get(addressAtom), { read: '', written: [] }))
+export const leaveUrlStateAtom = atom(null, (get) => Object.assign(get(urlStateAtom), { read: '', written: [] }))

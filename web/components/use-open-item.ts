@@ -7,14 +7,14 @@ import { refreshContentAtom } from '../atoms/content-fetch.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
 import { focusAfter } from './focus-after.ts'
 import { useStepBack } from './use-step-back.ts'
-import { useAddress } from './use-view-param.ts'
+import { useChangeUrlState } from './use-view-param.ts'
 
 export type OpenItem = [id: string | null, set: (id: string | null) => void]
 
 /** The item in the URL (`?item=`), so that it can be linked to and Back closes it. */
 export function useOpenItem(): OpenItem {
   const [search] = useSearchParams()
-  const change = useAddress()
+  const change = useChangeUrlState()
   const stepBack = useStepBack('item')
   const state: unknown = useLocation().state
   const open = search.get('item')

@@ -7,14 +7,14 @@ import { type NavigateFunction, type NavigateOptions, useLocation, useNavigate, 
  */
 export type Step = 'push' | 'replace' | 'gather'
 /** Search parameters and their new values; null removes one. */
-export type AddressChange = Record<string, string | null>
+export type UrlStateChange = Record<string, string | null>
 /** Changes some search parameters and keeps the rest. Resolves when the URL has changed; at once for `gather`. */
-export type ChangeAddress = (change: AddressChange, step: Step, state?: unknown) => Promise<void>
+export type ChangeUrlState = (change: UrlStateChange, step: Step, state?: unknown) => Promise<void>
 
 /** Milliseconds for which replacements are gathered: browsers refuse more than about ten a second. */
 const GATHER = 250
 
-const gathered = { page: '', change: {} as AddressChange, timer: undefined as ReturnType<typeof setTimeout> | undefined }
+const gathered = { page: '', change: {} as UrlStateChange, timer: undefined as ReturnType<typeof setTimeout> | undefined }
 /** Settled when no navigation is pending: the router would abort it for the next one. */
 let made: Promise<void> = Promise.resolve()
 
@@ -30,7 +30,7 @@ export function useViewParam<T>(
   format: (value: T) => string = String,
 ): [value: T | null, set: (value: T | null, step: Step) => void] {
   const [search] = useSearchParams()
-  const change = useAddress()
+  const change = useChangeUrlState()
   const text = search.get(name)
   const set = useCallback(
     (value: T | null, step: Step) => void change({ [name]: value === null ? null : format(value) }, step),
@@ -40,12 +40,12 @@ export function useViewParam<T>(
 }
 
 /** For the URL of the current page, which keeps its scroll position. A step may carry a `state` for its history entry. */
-export function useAddress(): ChangeAddress {
+export function useChangeUrlState(): ChangeUrlState {
   const navigate = useNavigate()
   const page = pageOf(useLocation())
   return useCallback(
-    async (change: AddressChange, step: Step, state: unknown = null) => {
-      const make = (change: AddressChange, how: NavigateOptions) => {
+    async (change: UrlStateChange, step: Step, state: unknown = null) => {
+      const make = (change: UrlStateChange, how: NavigateOptions) => {
         made = made.catch(() => undefined).then(() => go(navigate, page, change, how))
         return made
       }
@@ -73,7 +73,7 @@ export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search
   return `${pathname} ${new URLSearchParams(search).get('c')}`
 }
 
-async function go(navigate: NavigateFunction, page: string, change: AddressChange, how: NavigateOptions): Promise<void> {
+async function go(navigate: NavigateFunction, page: string, change: UrlStateChange, how: NavigateOptions): Promise<void> {
   const { location, history } = window
   const search = changed(location.search, change)
   // Another page is shown by now, or there is nothing to change.
@@ -83,7 +83,7 @@ async function go(navigate: NavigateFunction, page: string, change: AddressChang
   await navigate({ search, hash: entry.hash }, { replace: how.replace ?? false, preventScrollReset: true, state: entry.state })
 }
 
-export function changed(search: string, change: AddressChange): string {
+export function changed(search: string, change: UrlStateChange): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {
     if (value === null) params.delete(name)

@@ -1,14 +1,14 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
-import { leaveAddressAtom, narrowingAtom, unwrittenAtom } from '../../atoms/filters.ts'
+import { leaveUrlStateAtom, narrowingAtom, unwrittenAtom } from '../../atoms/filters.ts'
 import { type Narrowing, writeNarrowing } from '../../lib/filters/url-state.ts'
-import { type Step, useAddress } from '../use-view-param.ts'
+import { type Step, useChangeUrlState } from '../use-view-param.ts'
 
 /** Writes filters and search to the URL as they change; the route's loader reads them from there. */
-export function useFilterAddress(): void {
-  const change = useEffectEvent(useAddress())
+export function useFilterUrlState(): void {
+  const change = useEffectEvent(useChangeUrlState())
   const store = useStore()
-  const leave = useSetAtom(leaveAddressAtom)
+  const leave = useSetAtom(leaveUrlStateAtom)
   useEffect(() => {
     let before = store.get(narrowingAtom)
     const stop = store.sub(narrowingAtom, () => {

@@ -13,7 +13,7 @@ import { collectionIdOf, PATHS, viewAt } from '../../lib/links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { BulkHost } from '../bulk/host.tsx'
-import { useFilterAddress } from '../filters/use-filter-url-state.ts'
+import { useFilterUrlState } from '../filters/use-filter-url-state.ts'
 
 /** Renders the views once the open collection is known to be one of the user's own. */
 export function CollectionGate() {
@@ -25,7 +25,7 @@ export function CollectionGate() {
   const user = useAtomValue(sessionUserIdAtom)
   const [search] = useSearchParams()
   useOwnView()
-  useFilterAddress()
+  useFilterUrlState()
   if (guestLink && (collection === null || user === null)) return <LinkEnded />
   if (collection)
     return (

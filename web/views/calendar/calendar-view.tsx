@@ -19,7 +19,7 @@ import { useNotifyFirstRender } from '../../components/use-notify-first-render.t
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
 import { useStepBack } from '../../components/use-step-back.ts'
-import { useAddress } from '../../components/use-view-param.ts'
+import { useChangeUrlState } from '../../components/use-view-param.ts'
 import { type CalendarIndex, nearestDay } from '../../lib/calendar/day-index.ts'
 import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { type CalendarViewName, nameFor, type PanelKey, type Position, positionOf } from '../../lib/calendar/url-state.ts'
@@ -202,7 +202,7 @@ function useOpeningDay(index: CalendarIndex, known: boolean): string {
 /** The state of the calendar in the URL: view, day, and panel. */
 function usePosition(opening: string): [Position, Moves] {
   const [search] = useSearchParams()
-  const change = useAddress()
+  const change = useChangeUrlState()
   const position = useMemo(() => positionOf(search, today(), opening), [search, opening])
   const { view, on, open } = position
   const state: unknown = useLocation().state

@@ -22,7 +22,7 @@ import { SidePanel } from './side-panel.tsx'
 import { SpotItems } from './spot-items.tsx'
 import { UnlocatedTray } from './unlocated-tray.tsx'
 import { type Pin, useClusters } from './use-clusters.ts'
-import { fitOptions, useMapAddress } from './use-map-url-state.ts'
+import { fitOptions, useMapUrlState } from './use-map-url-state.ts'
 import { useOpenedSpot } from './use-opened-spot.ts'
 import { usePinDots } from './use-pin-dots.ts'
 
@@ -52,8 +52,8 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const edges = useCallback(() => over.current, [])
   const begin = useRef<() => object>(() => ({}))
   const [state, retry] = useBaseMap(container, t`Map of the collection`, () => begin.current())
-  const address = useMapAddress(state, contentBounds, edges)
-  begin.current = address.begin
+  const urlState = useMapUrlState(state, contentBounds, edges)
+  begin.current = urlState.begin
   const base = typeof state === 'string' ? null : state
   const complete = useAtomValue(contentCompleteAtom)
   const failed = useAtomValue(contentErrorAtom) !== null
@@ -104,7 +104,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     if (!base || !complete || fitted.current) return
     fitted.current = true
     const bounds = contentBounds()
-    if (bounds && address.untouched()) base.map.fitBounds(bounds, { ...fitOptions(edges()), duration: 0 })
+    if (bounds && urlState.untouched()) base.map.fitBounds(bounds, { ...fitOptions(edges()), duration: 0 })
   })
 
   usePinDots(

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { lastPositionsAtom } from '../../atoms/map.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import type { BaseMapState } from '../../components/map/use-base-map.ts'
-import { useAddress } from '../../components/use-view-param.ts'
+import { useChangeUrlState } from '../../components/use-view-param.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
 import { type Bounds, formatPosition, type Position, parsePosition } from '../../lib/map/position.ts'
 
@@ -33,7 +33,7 @@ export function fitOptions({ wide, tray }: Edges) {
 type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
 
 /** Keeps the URL (`?at=`) and the map in sync. `begin` is the initial view; `untouched` means that the user has not moved it. */
-export function useMapAddress(
+export function useMapUrlState(
   state: BaseMapState,
   contentBounds: () => Bounds | null,
   edges: () => Edges,
@@ -44,7 +44,7 @@ export function useMapAddress(
   const at = search.get('at')
   const known = useRef(at)
   const written = useRef<string[]>([])
-  const change = useAddress()
+  const change = useChangeUrlState()
   const map = typeof state === 'string' ? null : state.map
 
   useEffect(() => {
