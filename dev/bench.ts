@@ -1,4 +1,6 @@
-import { cpus, totalmem } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
 import { measureApi } from '../tests/load/api.ts'
 import { measureClient } from '../tests/load/client.ts'
 import type { Figure } from '../tests/load/figures.ts'
@@ -74,13 +76,19 @@ if (!bench)
       .map((known) => `--${known}`)
       .join(', ')}`,
   )
+// In a folder of its own it waits for the disk and hashes passwords, as a site does.
+const dir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'))
 const stack = await startStack({
+  dir,
   worker: buildWorker(),
   fronted: bench.fronted ?? false,
   assets: bench.app === true && buildWeb().then(({ folder }) => folder),
   vars: { RATE_LIMIT_FACTOR: '1000' },
 })
-const figures = await bench.measure(stack, Number(size ?? bench.size)).finally(() => stack.stop())
+const figures = await bench.measure(stack, Number(size ?? bench.size)).finally(async () => {
+  await stack.stop()
+  await rm(dir, { recursive: true, force: true, maxRetries: 3 })
+})
 if (bench === PLAIN) figures.push(...(await measureStart()))
 
 console.log(

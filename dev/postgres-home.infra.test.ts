@@ -70,7 +70,7 @@ test.runIf(isRoot)('A database that its user can no longer reach is refused, not
 
 test.runIf(isRoot)('As root in a closed folder, the database lies elsewhere, is found again, and goes with a reset', async () => {
   await close()
-  const stack = await startStack({ dir, worker: false, assets: false, migrations: false, throwaway: true })
+  const stack = await startStack({ dir, worker: false, assets: false, migrations: false })
   await stack.stop()
   const elsewhere = await home()
   expect(stack.postgres.data).toBe(path.join(elsewhere, 'postgres'))

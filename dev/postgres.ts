@@ -43,7 +43,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (home.note) options.log?.(home.note)
   await stopLeftover(home.data)
   await checkVersion(home.data)
-  if (!existsSync(home.data)) await createCluster(home, options.password)
+  if (!existsSync(home.data)) await createCluster(home, options)
   await giveTo(home.user, home.data)
 
   let child: ChildProcess | undefined
@@ -119,7 +119,7 @@ async function checkVersion(data: string): Promise<void> {
 }
 
 /** Created next to its final location and renamed, so that a killed initdb never leaves half a cluster. */
-async function createCluster(home: PostgresHome, password: string): Promise<void> {
+async function createCluster(home: PostgresHome, { password, throwaway = false }: PostgresOptions): Promise<void> {
   const fresh = `${home.data}.new`
   const passwordFile = `${home.data}.password`
   await rm(fresh, { recursive: true, force: true })
@@ -141,6 +141,7 @@ async function createCluster(home: PostgresHome, password: string): Promise<void
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
+      ...(throwaway ? ['--no-sync'] : []),
     ])
   } finally {
     await rm(passwordFile, { force: true })

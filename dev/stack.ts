@@ -21,7 +21,10 @@ const DATABASE = 'cairn'
 const AUTH_NAME = 'https://auth.cairn.local'
 
 export interface StackOptions {
-  /** The state folder; if missing, a temporary folder that `stop` removes. */
+  /**
+   * The state folder; if missing, a temporary folder that `stop` removes. Its data need not survive a crash of the machine, and its passwords are
+   * cheap to check.
+   */
   dir?: string
   /** The app's port, an error if taken; if missing, any free one. */
   port?: number
@@ -34,8 +37,6 @@ export interface StackOptions {
   assets: string | false | Promise<string>
   /** Folder of the migrations, or false for an empty database. */
   migrations?: string | false
-  /** For tests: data need not survive a crash of the machine, and passwords are cheap to check. */
-  throwaway?: boolean
   /** Sign-in requires a confirmed address. */
   requireConfirmation?: boolean
   /** Values of the worker's bindings that a test overrides. */
@@ -188,11 +189,11 @@ async function reserve(options: StackOptions, ending: Ending): Promise<Reservati
 }
 
 async function startDatabase(options: StackOptions, { dir, secrets }: Reservation, ending: Ending) {
-  const { ports, throwaway = false, log } = options
+  const { ports, log } = options
   const port = await freePort(ports?.postgres)
   const keeper = keep(options, { part: 'database', start: () => postgres.start() })
   const postgres = await startPostgres({
-    ...{ dir, port, password: secrets.postgresPassword, throwaway },
+    ...{ dir, port, password: secrets.postgresPassword, throwaway: options.dir === undefined },
     ...{ onEnd: keeper.ended, ...(log && { log }) },
   })
   ending.push(async () => {
@@ -218,7 +219,7 @@ async function authOptions(options: StackOptions, { origin, secrets }: Reservati
     secret: secrets.authSecret,
     mailCatcher,
     requireConfirmation: options.requireConfirmation ?? false,
-    quickPasswords: options.throwaway ?? false,
+    quickPasswords: options.dir === undefined,
     log: options.log ?? ignore,
   }
 }

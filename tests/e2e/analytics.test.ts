@@ -18,7 +18,7 @@ const test = app
   /** Cairn with a key of the analytics service. */
   .extend('counted', { scope: 'file' }, async ({ capture }, { onCleanup }) => {
     const vars = { ANALYTICS_KEY: 'phc_test', ANALYTICS_HOST: capture.origin, RATE_LIMIT_FACTOR: '1000' }
-    const stack = await startStack({ worker: WORKER_BUNDLE, assets: WEB_BUILD, throwaway: true, vars })
+    const stack = await startStack({ worker: WORKER_BUNDLE, assets: WEB_BUILD, vars })
     onCleanup(stack.stop)
     return stack
   })

@@ -11,7 +11,7 @@ let ada: Client
 let collectionId: string
 
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false, throwaway: true, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   // Its trips are not those of a picture.
   stack.worker.runMinutely(false)
   ada = new Client(stack.origin)

@@ -10,7 +10,6 @@ beforeAll(async () => {
   stack = await startStack({
     worker: buildWorker(),
     assets: false,
-    throwaway: true,
     requireConfirmation: true,
     vars: { RATE_LIMIT_FACTOR: '1000' },
   })

@@ -27,7 +27,7 @@ export async function startOidcStack(assets: string | false = false): Promise<Oi
   const peer = await startOidcPeer([port, ...spare].map((number) => `http://${HOST}:${number}`))
   const oidc = { AUTH_PROVIDER: 'oidc', AUTH_URL: peer.issuer, AUTH_ISSUER: '', AUTH_CLIENT_ID: 'cairn', AUTH_CLIENT_SECRET: SECRET }
   const stack = await startStack({
-    ...{ port: port ?? 0, worker: WORKER_BUNDLE, assets, throwaway: true },
+    ...{ port: port ?? 0, worker: WORKER_BUNDLE, assets },
     vars: { ...oidc, RATE_LIMIT_FACTOR: '1000' },
   })
   const ending: (() => Promise<unknown>)[] = []

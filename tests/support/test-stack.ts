@@ -27,7 +27,6 @@ export async function startTestStack({ worker, assets, vars }: Pick<StackOptions
   const stack = await startStack({
     worker,
     assets,
-    throwaway: true,
     vars: { RATE_LIMIT_FACTOR: '1000', MAIL_IN_DOMAIN: 'in.cairn.example', ...vars },
     log,
   })
