@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#say'
 import { Trans } from '#say/react'
 import type { CalendarLink } from '../../../contract/calendar.ts'
@@ -66,6 +66,7 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
   const confirm = useConfirm()
   const [notes, setNotes] = useState(link?.notes ?? false)
   const [busy, setBusy] = useState(false)
+  const lasting = useRef<HTMLButtonElement>(null)
 
   const create = async () => {
     if (link && !(await confirm(replacing()))) return
@@ -81,6 +82,8 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
     await act(async () => {
       await revoke(id)
       onChange(null, null)
+      // The button that had the focus goes.
+      lasting.current?.focus()
     })
   }
   return (
@@ -110,7 +113,7 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
       )}
       <Checkbox checked={notes} onCheckedChange={setNotes} label={t`Include notes`} />
       <div className="flex flex-wrap gap-2">
-        <Button icon={link ? 'refresh' : 'link'} loading={busy} onClick={() => void create()}>
+        <Button ref={lasting} icon={link ? 'refresh' : 'link'} loading={busy} onClick={() => void create()}>
           {link ? t`Replace link` : t`Create link`}
         </Button>
         {link && (
