@@ -166,6 +166,6 @@ test('Any sequence of invitations and role changes leaves one owner and no dupli
         expect((await w.as(who).get(`/api/collections/${scene.collection}`)).status).toBe(inside ? 200 : 404)
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   )
 }, 180_000)

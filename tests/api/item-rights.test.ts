@@ -36,6 +36,7 @@ function itemRights(isAuthor: boolean, places: readonly ItemPlace[]) {
 
 /** An item in some of three collections of ada; bob is the caller, and the author or not. */
 const scene = fc.record({
+  kind: fc.constantFrom(...KINDS),
   isAuthor: fc.boolean(),
   roles: fc.array(fc.constantFrom(null, ...MEMBER_ROLES), { minLength: COUNT, maxLength: COUNT }),
   /** Of the author, where that is another one than bob. */
@@ -65,56 +66,57 @@ const linksOf = async (w: World, kind: Kind, id: string): Promise<string[]> =>
       : w.sql`select collection_id from asset_collections where asset_id = ${id} order by 1`)
   ).map(({ collection_id }) => collection_id as string)
 
-describe.each(KINDS)('the rights over a %s', (kind) => {
-  test('The server permits what the policy does, for any roles and links', { timeout: 120_000 }, async () => {
-    const w = await world({ bob: null, cy: null })
-    const bob = w.as('bob')
-    const own = await collectionOf(w, 'bob')
-    await fc.assert(
-      fc.asyncProperty(scene, async ({ isAuthor, roles, authorRoles, links }) => {
-        const author = isAuthor ? 'bob' : 'cy'
-        const id = await placed(w, kind, author)
-        const places: ItemPlace[] = []
-        for (const [nth, role] of roles.entries()) {
-          const authorRole = (isAuthor ? role : authorRoles[nth]) ?? null
-          const collection = await collectionOf(w, 'ada', {
-            ...(role && { bob: role }),
-            ...(!isAuthor && authorRole && { cy: authorRole }),
-          })
-          const by = links[nth]
-          if (by === 'none' || !by) continue
-          await link(w, kind, { id, collection, by: by === 'author' ? author : 'ada' })
-          places.push({ collection, role, authorRole, byAuthor: by === 'author' })
-        }
-        const sees = isAuthor || places.some(({ role }) => role !== null)
-        const rights = itemRights(isAuthor, places)
-        const expected = (allowed: boolean) => (sees ? (allowed ? 200 : 403) : 404)
+test('The server permits what the policy does, for any roles and links', { timeout: 120_000 }, async () => {
+  const w = await world({ bob: null, cy: null })
+  const bob = w.as('bob')
+  const own = await collectionOf(w, 'bob')
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ kind, isAuthor, roles, authorRoles, links }) => {
+      const author = isAuthor ? 'bob' : 'cy'
+      const id = await placed(w, kind, author)
+      const places: ItemPlace[] = []
+      for (const [nth, role] of roles.entries()) {
+        const authorRole = (isAuthor ? role : authorRoles[nth]) ?? null
+        const collection = await collectionOf(w, 'ada', {
+          ...(role && { bob: role }),
+          ...(!isAuthor && authorRole && { cy: authorRole }),
+        })
+        const by = links[nth]
+        if (by === 'none' || !by) continue
+        await link(w, kind, { id, collection, by: by === 'author' ? author : 'ada' })
+        places.push({ collection, role, authorRole, byAuthor: by === 'author' })
+      }
+      const sees = isAuthor || places.some(({ role }) => role !== null)
+      const rights = itemRights(isAuthor, places)
+      const expected = (allowed: boolean) => (sees ? (allowed ? 200 : 403) : 404)
 
-        const place = await bob.post(`/api/${kind}/bulk.location`, { ids: [id], location: { lat: 1, lon: 2 } })
-        expect(place.status).toBe(expected(rights.edit))
-        const edit =
-          kind === 'post' ? await bob.patch(`/api/post/${id}`, { title: 'New' }) : await bob.put(`/api/asset/${id}`, { alt: 'New' })
-        expect(edit.status).toBe(expected(rights.edit))
-        const linked = await bob.post(`/api/${kind}/${id}/collections`, { collectionIds: [own] })
-        expect(linked.status).toBe(expected(rights.link))
-        if (linked.status === 200) await bob.post(`/api/undo/${linked.body.changeId}`)
+      const place = await bob.post(`/api/${kind}/bulk.location`, { ids: [id], location: { lat: 1, lon: 2 } })
+      expect(place.status).toBe(expected(rights.edit))
+      const edit =
+        kind === 'post' ? await bob.patch(`/api/post/${id}`, { title: 'New' }) : await bob.put(`/api/asset/${id}`, { alt: 'New' })
+      expect(edit.status).toBe(expected(rights.edit))
+      const linked = await bob.post(`/api/${kind}/${id}/collections`, { collectionIds: [own] })
+      expect(linked.status).toBe(expected(rights.link))
+      if (linked.status === 200) await bob.post(`/api/undo/${linked.body.changeId}`)
 
-        const [before, removal] = [await linksOf(w, kind, id), await bob.delete(`/api/${kind}/bulk`, { ids: [id] })]
-        expect(removal.status).toBe(expected(rights.trash || rights.removeFrom.length > 0))
-        expect(await isDeleted(w, kind, id)).toBe(rights.trash)
-        const rest = rights.trash ? before : before.filter((collection) => !rights.removeFrom.includes(collection))
-        expect(await linksOf(w, kind, id)).toEqual(removal.status === 200 ? rest : before)
-        if (removal.status !== 200) return
-        const seen = places.filter(({ role, collection }) => role !== null && !rights.removeFrom.includes(collection))
-        expect(removal.body.stillIn).toEqual(rights.trash ? [] : seen.map(({ collection }) => collection).toSorted())
-        expect((await bob.post(`/api/undo/${removal.body.changeId}`)).status).toBe(200)
-        expect([await isDeleted(w, kind, id), await linksOf(w, kind, id)]).toEqual([false, before])
-      }),
-      { numRuns: 40 },
-    )
-  })
+      const [before, removal] = [await linksOf(w, kind, id), await bob.delete(`/api/${kind}/bulk`, { ids: [id] })]
+      expect(removal.status).toBe(expected(rights.trash || rights.removeFrom.length > 0))
+      expect(await isDeleted(w, kind, id)).toBe(rights.trash)
+      const rest = rights.trash ? before : before.filter((collection) => !rights.removeFrom.includes(collection))
+      expect(await linksOf(w, kind, id)).toEqual(removal.status === 200 ? rest : before)
+      if (removal.status !== 200) return
+      const seen = places.filter(({ role, collection }) => role !== null && !rights.removeFrom.includes(collection))
+      expect(removal.body.stillIn).toEqual(rights.trash ? [] : seen.map(({ collection }) => collection).toSorted())
+      expect((await bob.post(`/api/undo/${removal.body.changeId}`)).status).toBe(200)
+      expect([await isDeleted(w, kind, id), await linksOf(w, kind, id)]).toEqual([false, before])
+    }),
+    { numRuns: 40 },
+  )
+})
 
-  test('An author who lost a collection changes nothing that is seen there, by no call and from no other collection', async () => {
+test.each(KINDS)(
+  'The author of a %s who lost a collection changes nothing that is seen there, by no call and from no other collection',
+  async (kind) => {
     const w = await world({ bob: 'write', cy: 'read' })
     const [ada, bob] = [w.as('ada'), w.as('bob')]
     const other = await collectionOf(w, 'bob')
@@ -150,8 +152,8 @@ describe.each(KINDS)('the rights over a %s', (kind) => {
     expect(await linksOf(w, kind, id)).toEqual([w.collection.id])
     expect((await bob.delete(`/api/${kind}/${id}`)).status).toBe(403)
     expect(await content()).toBe(before)
-  })
-})
+  },
+)
 
 test('A picture whose last bytes come after its sender has lost their role is not stored', async () => {
   const w = await world({ bob: 'write' })
