@@ -10,7 +10,8 @@ import { useToastFloor } from './toast-floor.ts'
 
 export interface DialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  /** Asks to close it: whoever shows it sets `open`. */
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   /** Buttons, the main one last. */
@@ -35,7 +36,7 @@ const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: '
 export function Dialog(props: DialogProps) {
   const {
     open,
-    onOpenChange,
+    onClose,
     title,
     description,
     footer,
@@ -49,9 +50,9 @@ export function Dialog(props: DialogProps) {
   } = props
   const returnFocus = useReturnFocus(open)
   const toastFloor = useToastFloor()
-  useClosedByBack(open, () => busy || onOpenChange(false))
+  useClosedByBack(open, () => busy || onClose())
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <Scrim open={open} />
         <Radix.Content
@@ -75,7 +76,7 @@ export function Dialog(props: DialogProps) {
           onKeyDown={(event) => {
             const { key, target, currentTarget, defaultPrevented } = event
             if (busy || key !== 'Escape' || defaultPrevented || hasOwnEscape(target)) return
-            if (target instanceof Node && currentTarget.contains(target)) onOpenChange(false)
+            if (target instanceof Node && currentTarget.contains(target)) onClose()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

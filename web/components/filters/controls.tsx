@@ -119,7 +119,7 @@ function FilterSheet({ scope, open, onOpenChange }: FilterSheetProps) {
       </Button>
       <Dialog
         open={open}
-        onOpenChange={onOpenChange}
+        onClose={() => onOpenChange(false)}
         title={t`Search and filters`}
         footer={
           <>

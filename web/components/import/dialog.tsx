@@ -80,7 +80,7 @@ export function ImportDialog({ source, open, close, onClosed }: { source: ToImpo
     <Dialog
       open={open}
       busy={busy}
-      onOpenChange={(next) => next || leave()}
+      onClose={leave}
       onClosed={onClosed}
       title={t({ message: 'Import', context: 'noun' })}
       {...(step.at === 'choose' && { description: t`Import photos, posts and people from another service or from a Cairn export.` })}

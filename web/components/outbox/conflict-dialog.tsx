@@ -33,7 +33,7 @@ export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       size="lg"
       title={t`Two versions of ${operation.title}`}
       description={t`Another person changed it before your change was saved. Both versions are kept until you choose.`}

@@ -39,13 +39,7 @@ export function UnsavedDialogs({ review, onReview }: UnsavedDialogsProps) {
   const shown = conflict ?? last
   return (
     <>
-      <Dialog
-        open={listed}
-        onOpenChange={(open) => open || onReview(null)}
-        title={t`Not saved yet`}
-        description={descriptionOf(unsaved)}
-        size="md"
-      >
+      <Dialog open={listed} onClose={() => onReview(null)} title={t`Not saved yet`} description={descriptionOf(unsaved)} size="md">
         <ul className="grid gap-5">
           {unsaved.map((operation) => (
             <UnsavedRow key={operation.id} operation={operation} onCompare={() => onReview(operation.id)} />

@@ -35,7 +35,7 @@ export function ConfirmDialog(props: Confirmation & OverlayProps<boolean>) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close(false)}
+      onClose={() => close(false)}
       onClosed={onClosed}
       title={title}
       description={description}

@@ -32,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
-      onOpenChange={(open) => open || onCancel()}
+      onClose={onCancel}
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate data-primary={color} className="flex min-h-0 flex-col">
           {content}

@@ -19,7 +19,7 @@ export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
     ),
   )
   return (
-    <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} size="lg" title={t`Keyboard shortcuts`}>
+    <Dialog open={open} onClose={close} onClosed={onClosed} size="lg" title={t`Keyboard shortcuts`}>
       <div className="grid gap-6">
         <div className="columns-1 gap-10 sm:columns-2">
           {groups.map(({ title, shortcuts }) => (

@@ -85,7 +85,7 @@ export function PostForm(props: PostFormProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || void discard()}
+      onClose={() => void discard()}
       onClosed={onClosed}
       size="xl"
       full

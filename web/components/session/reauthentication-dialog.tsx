@@ -52,7 +52,7 @@ function SignInReauthentication({ open, close, onClosed, way }: OverlayProps<boo
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close(false)}
+      onClose={() => close(false)}
       onClosed={onClosed}
       size="sm"
       title={t`Confirm it’s you`}

@@ -60,7 +60,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
     return (
       <Dialog
         open={open}
-        onOpenChange={(next) => next || close()}
+        onClose={close}
         onClosed={onClosed}
         shownOnce
         title={t`The link is ready`}
@@ -78,7 +78,7 @@ export function ShareDialog({ collection, chosen, open, close, onClosed }: Share
     <Dialog
       open={open}
       // The address is shown only once, so the dialog stays until it has come.
-      onOpenChange={(next) => next || busy || close()}
+      onClose={() => busy || close()}
       onClosed={() => {
         onClosed()
         if (inviteNext.current) void ask(InviteDialog, { collection })

@@ -32,7 +32,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close()}
+      onClose={close}
       onClosed={onClosed}
       size="xl"
       full

@@ -37,7 +37,7 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close()}
+      onClose={close}
       onClosed={onClosed}
       size="lg"
       title={t`In no collection`}

@@ -37,7 +37,7 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || onClose()}
+      onClose={onClose}
       size="lg"
       title={t({ message: 'Trash', context: 'noun' })}
       description={t`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}

@@ -47,7 +47,7 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
       </Button>
     ),
   }
-  return <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} {...(made || form)} />
+  return <Dialog open={open} onClose={close} onClosed={onClosed} {...(made || form)} />
 }
 
 /** The form before the token is created. */

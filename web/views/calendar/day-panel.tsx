@@ -38,7 +38,7 @@ export function DayPanel({ open, index, covered, onClose, onOpenAsset }: DayPane
     return (
       <Dialog
         open={!covered}
-        onOpenChange={(next) => next || onClose()}
+        onClose={onClose}
         // The opener was a link, or a photo over the sheet.
         onClosed={() => document.activeElement === document.body && focusDay(open)}
         title={<span className="block first-letter:uppercase">{panelTitle(open)}</span>}

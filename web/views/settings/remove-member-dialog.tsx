@@ -21,7 +21,7 @@ export function RemoveMemberDialog({ member, collection, open, close, onClosed }
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close()}
+      onClose={close}
       onClosed={onClosed}
       title={t`Remove ${member}?`}
       description={t`They will no longer see “${collection}”.`}
