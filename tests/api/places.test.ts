@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { connect } from '../../worker/db/client.ts'
 import { removeZonesOfDeleted } from '../../worker/queries/zones.ts'
 import { jpegLike, sha256, upload } from '../support/files.ts'
-import { COTTAGE, cottage, leaksTo, type Scene, TOWN } from '../support/hidden-places.ts'
+import { COTTAGE, cottage, leaksTo, type Scene, secretsIn, TOWN } from '../support/hidden-places.ts'
 import { collectionOf } from '../support/rows.ts'
 
 let s: Scene
@@ -67,8 +67,7 @@ describe.each(['nothing', 'town', 'hidden', 'zone'])('With %s for others', (way)
       expect(item.place).toEqual({ seen: 'exact', others: seen, hidden: way === 'hidden' })
       expect(item.date_zone).toBe('Atlantic/Reykjavik')
     }
-    const zip = `/api/collections/${s.id}/export`
-    expect((await leaksTo(s, name))[zip]).toContain('Elfhome')
+    expect(await secretsIn(s.w.as(name), `/api/collections/${s.id}/export`)).toContain('Elfhome')
   })
 
   test('no refused, conflicting or undone change tells it', async () => {

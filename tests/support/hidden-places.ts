@@ -83,7 +83,8 @@ export async function leaksTo(scene: Scene, name: string): Promise<Record<string
   return leaks
 }
 
-async function secretsIn(who: Client, path: string): Promise<string[]> {
+/** What the answer to one reading call has of the place, also in a ZIP. */
+export async function secretsIn(who: Client, path: string): Promise<string[]> {
   const { bytes, headers } = await who.get(path)
   const texts = [Buffer.from(bytes).toString('latin1'), ...[...headers].flat()]
   if (headers.get('content-type') === 'application/zip') {
