@@ -20,7 +20,7 @@ import { VerifyNotice } from '../components/session/verify-notice.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
 import { CairnScene } from '../components/site/cairn-scene.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '../ui/states.tsx'
+import { EmptyState, ErrorState, FailedNotice, Skeleton } from '../ui/states.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
 
@@ -87,19 +87,7 @@ function Troubles() {
   const retry = useSetAtom(fetchAllAtom)
   if (error && !known) return <ErrorState title={t`Your collections could not be loaded`} message={error} onRetry={() => void retry()} />
   const text = error ?? invitedError
-  if (!text) return null
-  return (
-    <Notice
-      tone="warning"
-      action={
-        <Button size="sm" onClick={() => void retry()}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    >
-      {text}
-    </Notice>
-  )
+  return text ? <FailedNotice message={text} onRetry={() => void retry()} /> : null
 }
 
 function FirstCollection({ onCreate }: { onCreate: () => void }) {

@@ -11,9 +11,9 @@ import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, HiddenUsername, PasswordField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
 import { Address } from '../components/session/mail-sent.tsx'
+import { useLoad } from '../components/use-load.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { PATHS } from '../lib/links.ts'
-import { messageOf } from '../lib/message-of.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -23,33 +23,26 @@ type Verification = z.infer<typeof readVerification.response>
 /** Opened by the link in a mail. Nothing is confirmed until the button is pressed, because programs that read mail open links, too. */
 export function VerifyEmailPage() {
   const [search] = useSearchParams()
-  const [attempt, setAttempt] = useState(0)
   const token = linkTokenOf(search)
-  if (!token) return <VoidLink />
-  return <ReadLink key={`${attempt} ${token}`} token={token} onRetry={() => setAttempt(attempt + 1)} />
+  return token ? <ReadLink key={token} token={token} /> : <VoidLink />
 }
 
-/** Each attempt to read the link is mounted anew. */
-function ReadLink({ token, onRetry }: { token: string; onRetry: () => void }) {
+function ReadLink({ token }: { token: string }) {
   const [link, setLink] = useState<Verification | 'void' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    call(readVerification, { query: { token }, signal: leaving.signal }).then(setLink, (error: unknown) => {
-      if (leaving.signal.aborted) return
-      if (error instanceof ApiError && (error.code === 'gone' || error.code === 'invalid')) setLink('void')
-      else setFailure(messageOf(error))
-    })
-    return () => leaving.abort()
-  }, [token])
-
+  const [failure, load] = useLoad(async () => {
+    try {
+      setLink(await call(readVerification, { query: { token } }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.code !== 'gone' && error.code !== 'invalid')) throw error
+      setLink('void')
+    }
+  })
   if (link === 'void') return <VoidLink />
   if (link) return <Confirm token={token} link={link} />
   if (!failure) return <AuthLayout title={t`Confirm your e-mail address`} lead={t`Reading the link …`} />
   return (
     <AuthLayout title={t`The link could not be read`} lead={failure}>
-      <Button variant="primary" size="lg" onClick={onRetry}>
+      <Button variant="primary" size="lg" onClick={load}>
         <Trans>Try again</Trans>
       </Button>
     </AuthLayout>

@@ -8,8 +8,7 @@ import { feedMoreAtom, fetchMoreFeedAtom } from '../../atoms/feed.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { formatExactly, formatSince } from '../../lib/dates/relative-time.ts'
 import { type FeedEntry, feedEntries, newSince } from '../../lib/feed/entries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 import { useNow } from '../use-now.ts'
 import { useRestOfPage } from '../use-rest-of-page.ts'
 import { useShortcut } from '../use-shortcut.ts'
@@ -93,20 +92,7 @@ function MoreOfFeed({ cursor }: { cursor: string }) {
   }, [cursor, loading, error, fetchMore])
   return (
     <div ref={sentinel} className="pt-4">
-      {error ? (
-        <Notice
-          tone="warning"
-          action={
-            <Button size="sm" onClick={() => void fetchMore()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {error.message}
-        </Notice>
-      ) : (
-        <FeedSkeleton count={2} />
-      )}
+      {error ? <FailedNotice message={error.message} onRetry={() => void fetchMore()} /> : <FeedSkeleton count={2} />}
     </div>
   )
 }
