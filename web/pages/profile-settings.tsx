@@ -53,7 +53,7 @@ export function ProfileSettingsPage() {
         <SectionIndex sections={parts} />
         <div className="min-w-0">
           {parts.map(({ id, title, description, content }) => (
-            <SettingsSection key={id} anchor={id} title={title} {...(description ? { description } : {})}>
+            <SettingsSection key={id} anchor={id} title={title} description={description}>
               {content}
             </SettingsSection>
           ))}

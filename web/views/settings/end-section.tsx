@@ -23,7 +23,7 @@ export function EndSection({ collection, members }: { collection: Collection; me
   return (
     <SettingsSection
       title={owner ? t`Ownership` : t({ message: 'Leave', context: 'verb' })}
-      {...(owner ? { description: t`Actions that are hard to undo.` } : {})}
+      description={owner && t`Actions that are hard to undo.`}
     >
       <ul className={ROWS}>
         {owner && <Transfer collection={collection} others={members.filter(({ role }) => role !== 'owner')} />}

@@ -42,7 +42,7 @@ export function SettingsView() {
   return (
     <>
       <ViewHeader title={t`Settings`} />
-      <div className={SETTINGS_PAGE}>{collection && <Sections collection={collection} />}</div>
+      <div className={SETTINGS_PAGE}>{collection && <Sections key={collection.id} collection={collection} />}</div>
     </>
   )
 }
@@ -57,7 +57,7 @@ function Sections({ collection }: { collection: Collection }) {
   const rest = useRestOfPage()
   return (
     <>
-      <LookSection key={id} collection={collection} />
+      <LookSection collection={collection} />
       {rest ? <CircleSections collection={collection} onRetry={() => void fetchCircle(id, role)} /> : <CircleSkeleton />}
     </>
   )
@@ -92,14 +92,13 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       )}
       {may(role, 'links.make', true) && <LinksSection collection={collection} />}
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
-      <PlacesSection key={`places ${id}`} collection={collection} />
-      <AnswersSection key={`answers ${id}`} collection={collection} />
-      <NoticesSection key={`notices ${id}`} id={id} />
-      {may(role, 'item.add') && <MailSection key={`mail ${id}`} collection={collection} />}
-      <CalendarSection key={id} collection={collection} />
+      <PlacesSection collection={collection} />
+      <AnswersSection collection={collection} />
+      <NoticesSection id={id} />
+      {may(role, 'item.add') && <MailSection collection={collection} />}
+      <CalendarSection collection={collection} />
       <SettingsSection title={t`Storage`} description={t`Used by all members. Items in the trash count until they are deleted.`}>
         <StorageUsage
-          key={id}
           collectionId={id}
           advice={t`Remove what is not needed from this collection, or add new posts and files to another one.`}
         />
