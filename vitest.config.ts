@@ -59,8 +59,7 @@ export default defineConfig({
         test: {
           ...real,
           name: 'partykit',
-          // Members who are present in a room are not notified, so the push tests ask the host as well.
-          include: ['tests/party/{guests,rooms,tickets}.test.ts', 'tests/api/push.test.ts'],
+          include: ['tests/party/{guests,notices,rooms,tickets}.test.ts'],
           globalSetup: './tests/support/partykit-setup.ts',
           sequence: { groupOrder: 3 },
         },

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { newSince } from '../../web/lib/feed/entries.ts'
-import { enter } from '../party/live-socket.ts'
 import { begin, jpegLike, sendParts, upload } from '../support/files.ts'
 import { makeLink, secretOf } from '../support/guests.ts'
-import { type PushService, startPushService } from '../support/push-service.ts'
+import { age, browserOf, note, type PushService, startPushService } from '../support/push-service.ts'
 import { collectionOf } from '../support/rows.ts'
 import { reseal } from '../support/sessions.ts'
 import { runMinutesTask } from '../support/storage.ts'
@@ -18,32 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A browser in which the user gets notifications. */
-async function browserOf(w: World, name: string) {
-  const browser = service.browser()
-  const { status } = await w.as(name).post('/api/push/subscriptions', browser.subscription)
-  expect(status).toBe(200)
-  return { ...browser, bodies: () => browser.received.map(({ message }) => `${message.title}: ${message.body}`) }
-}
-
-const note = (w: World, name: string, collectionId = w.collection.id) =>
-  w.as(name).post('/api/post', { type: 'note', title: 'Hi', collectionIds: [collectionId] })
-
-/** Moves everything that happened in a collection back by some minutes. */
-async function age(w: World, minutes = 6, collectionId = w.collection.id): Promise<void> {
-  const earlier = `${minutes} minutes`
-  await w.sql`update collections set created_at = created_at - interval '1 day' where id = ${collectionId}`
-  await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${collectionId}`
-  await w.sql`update post_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
-  await w.sql`update asset_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
-  await w.sql`update notices set told_at = told_at - ${earlier}::interval where collection_id = ${collectionId}`
-}
-
 const subscriptions = (w: World, name: string) => w.sql`select endpoint from push_subscriptions where user_id = ${w.as(name).id}`
 
 test('An invitation is pushed at once, encrypted for the browser and signed with the key it subscribed with', async () => {
   const w = await world({ bob: null })
-  const bob = await browserOf(w, 'bob')
+  const bob = await browserOf(service, w, 'bob')
   const { key } = (await w.as('bob').get('/api/push')).body
   await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
   await expect
@@ -60,7 +38,7 @@ test('An invitation is pushed at once, encrypted for the browser and signed with
 
 test('A request to join is pushed to those who may answer it, with what the buttons of the notification need', async () => {
   const w = await world({ amy: 'admin', wes: 'write', eve: null })
-  const [amy, wes, eve] = [await browserOf(w, 'amy'), await browserOf(w, 'wes'), w.as('eve')]
+  const [amy, wes, eve] = [await browserOf(service, w, 'amy'), await browserOf(service, w, 'wes'), w.as('eve')]
   const { id: collectionId } = w.collection
   const { id: link, url } = await makeLink(w.as('ada'), collectionId, { join: true })
   await eve.post(`/api/links/${secretOf(url)}/enter`, {})
@@ -73,7 +51,7 @@ test('A request to join is pushed to those who may answer it, with what the butt
 
 test('Names of a hundred large emoji are shortened, and notifications still arrive', async () => {
   const w = await world({ bob: null, carol: 'read' })
-  const [bob, carol] = [await browserOf(w, 'bob'), await browserOf(w, 'carol')]
+  const [bob, carol] = [await browserOf(service, w, 'bob'), await browserOf(service, w, 'carol')]
   const name = '👨‍👩‍👧‍👦'.repeat(100)
   expect((await w.as('ada').put(`/api/collections/${w.collection.id}`, { name })).status).toBe(200)
   expect((await w.as('ada').put('/api/users/profile', { firstName: name, lastName: '"'.repeat(100) })).status).toBe(200)
@@ -93,7 +71,7 @@ test('A user with an unconfirmed address gets no notification of invitations to 
   const w = await world({ bob: null, eve: null })
   await w.sql`update auth."user" set "emailVerified" = false where email = ${w.as('eve').email}`
   await w.as('eve').post('/api/auth/refresh')
-  const [bob, eve] = [await browserOf(w, 'bob'), await browserOf(w, 'eve')]
+  const [bob, eve] = [await browserOf(service, w, 'bob'), await browserOf(service, w, 'eve')]
   for (const name of ['eve', 'bob']) {
     await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as(name).email, role: 'read' })
   }
@@ -103,7 +81,7 @@ test('A user with an unconfirmed address gets no notification of invitations to 
 
 test('Additions by others are pushed once, together, and not to their authors', async () => {
   const w = await world({ bob: 'write', carol: 'read' })
-  const [ada, bob, carol] = [await browserOf(w, 'ada'), await browserOf(w, 'bob'), await browserOf(w, 'carol')]
+  const [ada, bob, carol] = [await browserOf(service, w, 'ada'), await browserOf(service, w, 'bob'), await browserOf(service, w, 'carol')]
   for (let n = 0; n < 3; n++) await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
   await note(w, 'ada')
   await age(w)
@@ -129,7 +107,7 @@ test('Additions by others are pushed once, together, and not to their authors', 
 
 test('A Live Photo that was added is one photo', async () => {
   const w = await world({ bob: 'read', cy: 'write' })
-  const bob = await browserOf(w, 'bob')
+  const bob = await browserOf(service, w, 'bob')
   const add = (who: string, type: string) => upload(w.as(who), jpegLike(), { collectionIds: [w.collection.id], name: 'a', type })
   const [photo, film] = [await add('ada', 'image/jpeg'), await add('ada', 'video/mp4')]
   await w.sql`update assets set type = 'video/mp4' where id = ${film.id}`
@@ -141,7 +119,7 @@ test('A Live Photo that was added is one photo', async () => {
 
 test('A file whose upload began before the last notification is new once it has arrived', async () => {
   const w = await world({ bob: 'read' })
-  const bob = await browserOf(w, 'bob')
+  const bob = await browserOf(service, w, 'bob')
   const bytes = jpegLike()
   const { id } = await begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
   await sendParts(w.as('ada'), id, bytes)
@@ -169,56 +147,9 @@ test('A photo that comes back from the trash is no news', async () => {
   expect(await added()).toEqual(before)
 })
 
-test('Members who have the collection open in a tab that they do not look at are notified', async () => {
-  const w = await world({ bob: 'read', carol: 'read' })
-  const [bob, carol] = [await browserOf(w, 'bob'), await browserOf(w, 'carol')]
-  const left = await enter(w.as('bob'), `collection:${w.collection.id}`)
-  const looked = await enter(w.as('carol'), `collection:${w.collection.id}`)
-  left.say({ type: 'presence', view: 'elsewhere' })
-  looked.say({ type: 'presence', view: 'timeline' })
-  await looked.until('presence', (lists) => (lists.at(-1)?.present.filter(({ view }) => view).length ?? 0) === 2)
-  await note(w, 'ada')
-  await age(w)
-  await runMinutesTask()
-  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 1 post'])
-  expect(carol.attempts()).toBe(0)
-  for (const room of [left, looked]) room.leave()
-})
-
-test('Muted collections, open rooms and items already seen in the feed are not pushed', async () => {
-  const w = await world({ bob: 'read' })
-  const bob = await browserOf(w, 'bob')
-  const [muted, inside, seen, notified] = [
-    w.collection.id,
-    ...(await Promise.all([1, 2, 3].map(() => collectionOf(w, 'ada', { bob: 'read' })))),
-  ]
-  if (!inside || !seen || !notified) throw new Error('There are too few collections')
-  expect((await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: true })).body.notices).toEqual({ muted: true, weekly: false })
-  const room = await enter(w.as('bob'), `collection:${inside}`)
-  room.say({ type: 'presence', view: 'timeline' })
-  await room.until('presence', (lists) => lists.at(-1)?.present.some(({ view }) => view === 'timeline') ?? false)
-  for (const id of [muted, inside, seen, notified]) await note(w, 'ada', id)
-  for (const id of [muted, inside, notified]) await age(w, 6, id)
-  await age(w, 20, seen)
-  await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('bob').id}, now() - interval '10 minutes')`
-  await w.sql`update collections set name = 'Nara' where id = ${notified}`
-  await runMinutesTask()
-  await expect.poll(bob.bodies).toEqual(['Nara: Ada Test added 1 post'])
-  room.leave()
-
-  // Later changes are announced again, but not those made while it was muted.
-  await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: false })
-  await age(w, 6, muted)
-  await note(w, 'ada', muted)
-  await w.sql`update post_collections set added_at = now() - interval '5 minutes 30 seconds'
-    where collection_id = ${muted} and added_at > now() - interval '5 minutes'`
-  await runMinutesTask()
-  await expect.poll(bob.bodies).toEqual([expect.anything(), 'Kyoto: Ada Test added 1 post'])
-})
-
 test('An unsubscribed browser is deleted, and one whose push service fails is not', async () => {
   const w = await world({ bob: null })
-  const bob = await browserOf(w, 'bob')
+  const bob = await browserOf(service, w, 'bob')
   const invite = (role: string) =>
     w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role })
   try {
@@ -300,7 +231,7 @@ test('A subscription whose key is not a point on the curve is deleted', async ()
 
 test('A deleted account gets no more notifications', async () => {
   const w = await world({ bob: null })
-  await browserOf(w, 'bob')
+  await browserOf(service, w, 'bob')
   const end = { email: w.as('bob').email, items: 'leave', deleteCollections: [] }
   expect((await w.as('bob').delete('/api/users/profile', end)).status).toBe(200)
   expect(await subscriptions(w, 'bob')).toEqual([])
@@ -310,7 +241,7 @@ test('Comments are pushed together to those whom they concern, and to nobody els
   const w = await world({ bob: 'write', carol: 'read', dora: 'read', eve: 'read', fred: 'read', gus: 'read', hal: 'read', zoe: null })
   const t = talkIn(w)
   const names = ['bob', 'carol', 'dora', 'eve', 'fred', 'gus', 'hal', 'zoe']
-  const [bob, carol, dora, eve, fred, gus, hal, zoe] = await Promise.all(names.map((name) => browserOf(w, name)))
+  const [bob, carol, dora, eve, fred, gus, hal, zoe] = await Promise.all(names.map((name) => browserOf(service, w, name)))
   const topic = await t.post('bob')
   // Gus is named, and was a member; Hal is named, and has seen it in the feed; Zoe is a stranger.
   const former = await t.person('Gus', w.as('gus').id)
@@ -352,7 +283,7 @@ test('Comments are pushed together to those whom they concern, and to nobody els
 
 test('The badge counts what the app counts, also for those who never opened the feed, and no invitation to a deleted collection', async () => {
   const w = await world({ bob: 'read', carol: 'read', dora: null })
-  const bob = await browserOf(w, 'bob')
+  const bob = await browserOf(service, w, 'bob')
   await note(w, 'ada')
   const [gone, open] = [await collectionOf(w, 'ada', {}), await collectionOf(w, 'ada', {})]
   await w.sql`update push_subscriptions set verified_email = ${w.as('bob').email} where user_id = ${w.as('bob').id}`

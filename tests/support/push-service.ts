@@ -1,8 +1,10 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { jwtVerify } from 'jose'
+import { expect } from 'vitest'
 import { PushMessage, type PushSubscription } from '../../contract/push.ts'
 import { freePort, HOST } from '../../dev/ports.ts'
+import type { World } from './world.ts'
 
 /** A message as the service worker would read it, and its sender as seen by the push service. */
 interface Received {
@@ -73,6 +75,27 @@ export async function startPushService(): Promise<PushService> {
   }
   await new Promise<void>((resolve) => server.listen(port, HOST, resolve))
   return service
+}
+
+/** A browser in which the user gets notifications. */
+export async function browserOf(service: PushService, w: World, name: string) {
+  const browser = service.browser()
+  const { status } = await w.as(name).post('/api/push/subscriptions', browser.subscription)
+  expect(status).toBe(200)
+  return { ...browser, bodies: () => browser.received.map(({ message }) => `${message.title}: ${message.body}`) }
+}
+
+export const note = (w: World, name: string, collectionId = w.collection.id) =>
+  w.as(name).post('/api/post', { type: 'note', title: 'Hi', collectionIds: [collectionId] })
+
+/** Moves everything that happened in a collection back by some minutes. */
+export async function age(w: World, minutes = 6, collectionId = w.collection.id): Promise<void> {
+  const earlier = `${minutes} minutes`
+  await w.sql`update collections set created_at = created_at - interval '1 day' where id = ${collectionId}`
+  await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${collectionId}`
+  await w.sql`update post_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
+  await w.sql`update asset_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
+  await w.sql`update notices set told_at = told_at - ${earlier}::interval where collection_id = ${collectionId}`
 }
 
 /** One record of `aes128gcm`: salt, record size, the sender's point, and the ciphertext. */
