@@ -1,6 +1,6 @@
 import { afterPaint, sleep } from './scheduling.ts'
 
-/** Milliseconds; a view may have no items to render. */
+/** Milliseconds; items may take long. */
 const TIMEOUT = 1_000
 /** Milliseconds; photos may take long. */
 const PHOTOS_TIMEOUT = 3_000
@@ -9,13 +9,13 @@ const FADING = 1_000
 
 const waiting = new Set<() => void>()
 
-/** Reports that a view has rendered its first items. */
+/** Reports that a view has rendered its first items, or that there are none. */
 export function notifyFirstRender(): void {
   for (const resolve of waiting) resolve()
   waiting.clear()
 }
 
-/** Resolves when the view being opened has rendered its first items. Work that those items do not need waits for this. */
+/** Resolves when the view being opened has rendered its first items, or shows that there are none. Work that they do not need waits for this. */
 export function whenFirstRender(timeout = TIMEOUT): Promise<void> {
   return new Promise((resolve) => {
     waiting.add(resolve)

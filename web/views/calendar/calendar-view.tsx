@@ -32,7 +32,7 @@ import { CalendarTools, StepButtons } from './calendar-tools.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { DragDates, type Dragged } from './drag-dates.tsx'
 import { MonthView } from './month-view.tsx'
-import type { SpanProps } from './span-props.ts'
+import type { PeriodProps } from './period-props.ts'
 import { useToday } from './use-now.ts'
 import { WeekView } from './week-view.tsx'
 import { WithoutDayStrip } from './without-day-strip.tsx'
@@ -44,7 +44,7 @@ export function CalendarView() {
   const failed = useAtomValue(contentFailedAtom)
   const assets = useAtomValue(visibleAssetsAtom)
   const some = useAtomValue(postsAtom).length + useAtomValue(tilesAtom).length > 0
-  useNotifyFirstRender(some)
+  useNotifyFirstRender(some || complete)
   const index = useAtomValue(calendarIndexAtom)
   const filtering = useAtomValue(filteringAtom)
   const item = useOpenItem()
@@ -77,7 +77,7 @@ export function CalendarView() {
   })
   const week = dayAt(weekStart(numberOf(focused), first))
   const title = titleOf(view, focused, week)
-  const common: SpanProps & { index: CalendarIndex } = { index, focused, today, first, follow, open, onMove, onOpen, onStep: step }
+  const common: PeriodProps = { index, focused, today, first, follow, open, onMove, onOpen, onStep: step }
   const nothing = index.days.size + index.vague.size + index.undated.length === 0
 
   return (

@@ -28,7 +28,7 @@ export function MapView() {
   const item = useOpenItem()
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
-  useNotifyFirstRender(some)
+  useNotifyFirstRender(some || !loading)
   return (
     <div className="flex h-[calc(100dvh-7rem-1px-env(safe-area-inset-top)-env(safe-area-inset-bottom)-var(--bulk-bar,0px))] min-h-96 flex-col lg:h-[calc(100dvh-var(--bulk-bar,0px))]">
       <ViewHeader

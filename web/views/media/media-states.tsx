@@ -1,6 +1,7 @@
 import { t } from '#say'
 import { Trans } from '#say/react'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
+import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useWide } from '../../components/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
@@ -33,6 +34,7 @@ export function MediaSkeleton() {
 }
 
 export function MediaEmpty() {
+  useNotifyFirstRender()
   const { allowed, choose } = useAddFiles()
   const wide = useWide()
   if (!allowed) {

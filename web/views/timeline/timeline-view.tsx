@@ -17,6 +17,7 @@ import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
+import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useGoneItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
 import { useWide } from '../../components/use-wide.ts'
@@ -157,6 +158,7 @@ function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
 }
 
 function TimelineEmpty() {
+  useNotifyFirstRender()
   const { allowed } = useAddFiles()
   const wide = useWide()
   return (
