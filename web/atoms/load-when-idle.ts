@@ -1,17 +1,20 @@
 import type { createStore } from 'jotai'
 import { whenFirstRender, whenPhotosShown } from '../lib/first-render.ts'
-import { fetchAhead } from '../lib/load-failure.ts'
+import { fetchAhead, loadWhenOnline } from '../lib/load-failure.ts'
 
 type App = ReturnType<typeof createStore>
 
-/** Loads code that the first screen does not need, once, when the page is idle. After a failure the next call tries again. */
+/**
+ * Loads code that the first screen does not need, once, when the page is idle; offline, as soon as there is a connection. After another failure
+ * the next call tries again.
+ */
 function loadWhenIdle(load: (app: App) => Promise<void>, after: () => Promise<void> = whenFirstRender): (app: App) => void {
   let loading = false
   return (app) => {
     if (loading) return
     loading = true
     const attempt = () =>
-      load(app).catch(() => {
+      loadWhenOnline(() => load(app)).catch(() => {
         loading = false
       })
     fetchAhead(attempt, after)
