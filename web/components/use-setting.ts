@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { inTurn } from '../lib/in-turn.ts'
 import { useAct } from './overlays/use-act.ts'
 
 /**
@@ -9,12 +10,11 @@ export function useSetting<T>(stored: T, save: (next: T) => Promise<unknown>): [
   const act = useAct()
   // In no transition: the pages that one opens would wait until it is saved.
   const [pending, setPending] = useState<{ value: T } | null>(null)
-  const saved = useRef<Promise<unknown>>(Promise.resolve())
+  const [oneAtATime] = useState(inTurn)
   const choose = async (value: T) => {
     const mine = { value }
     setPending(mine)
-    saved.current = saved.current.then(() => act(() => save(value)))
-    await saved.current
+    await oneAtATime(() => act(() => save(value)))
     setPending((now) => (now === mine ? null : now))
   }
   return [pending ? pending.value : stored, choose]

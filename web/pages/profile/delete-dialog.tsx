@@ -17,6 +17,7 @@ import { collectionLink } from '../../lib/links.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { RadioList } from '../../ui/radio-list.tsx'
 
 /** Deletes the account, after listing everything that is deleted with it. */
 export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
@@ -54,7 +55,19 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
       reason={reason}
     >
       {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
-      <Items value={items} onChange={setItems} />
+      <RadioList
+        label={t`Your items in other people’s collections`}
+        value={items}
+        onChange={setItems}
+        options={[
+          { value: 'leave', label: t`Leave them there`, hint: t`They stay, shown as added by “Former member”.` },
+          {
+            value: 'remove',
+            label: t`Delete them`,
+            hint: t`Your posts, photos, files, comments and reactions are deleted everywhere.`,
+          },
+        ]}
+      />
       <Field label={user ? t`Type ${{ email: user.email }} to continue` : t`Type your e-mail to continue`} error={form.fields.email}>
         {(control) => (
           <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
@@ -110,26 +123,5 @@ function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
         label={t`${plural(collections.length, { one: 'Delete this collection', other: 'Delete these # collections' })}`}
       />
     </section>
-  )
-}
-
-function Items({ value, onChange }: { value: AccountEnd['items']; onChange: (value: AccountEnd['items']) => void }) {
-  const choice = (items: AccountEnd['items'], label: string, hint: string) => (
-    <label className="flex cursor-pointer items-start gap-3 rounded-lg border px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
-      <input type="radio" name="items" className="mt-1 accent-(--accent)" checked={value === items} onChange={() => onChange(items)} />
-      <span className="text-sm">
-        <span className="font-medium">{label}</span>
-        <span className="block text-muted">{hint}</span>
-      </span>
-    </label>
-  )
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm">
-        <Trans>Your items in other people’s collections</Trans>
-      </legend>
-      {choice('leave', t`Leave them there`, t`They stay, shown as added by “Former member”.`)}
-      {choice('remove', t`Delete them`, t`Your posts, photos, files, comments and reactions are deleted everywhere.`)}
-    </fieldset>
   )
 }

@@ -5,9 +5,9 @@ import { t } from '#say'
 import { Trans } from '#say/react'
 import type { Notices } from '../../../contract/push.ts'
 import { changeNoticesAtom, fetchNoticesAtom } from '../../atoms/push.ts'
-import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { useLoad } from '../../components/use-load.ts'
+import { useSetting } from '../../components/use-setting.ts'
 import { PATHS } from '../../lib/links.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
@@ -16,19 +16,14 @@ import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 export function NoticesSection({ id }: { id: string }) {
   const fetchNotices = useSetAtom(fetchNoticesAtom)
   const changeNotices = useSetAtom(changeNoticesAtom)
-  const act = useAct()
-  const [notices, setNotices] = useState<Notices | null>(null)
-  const [sendsMail, setSendsMail] = useState(false)
-  const [failure, load] = useLoad(async () => {
-    const found = await fetchNotices(id)
-    setNotices(found.notices)
-    setSendsMail(found.sendsMail)
+  const [found, setFound] = useState<{ notices: Notices; sendsMail: boolean } | null>(null)
+  const [failure, load] = useLoad(async () => setFound(await fetchNotices(id)))
+  const [edit, choose] = useSetting<Partial<Notices>>({}, async (next) => {
+    await changeNotices(id, next)
+    setFound((now) => now && { ...now, notices: { ...now.notices, ...next } })
   })
-  const set = (change: Partial<Notices>) => setNotices((now) => now && { ...now, ...change })
-  const change = async (next: Partial<Notices>, before: Partial<Notices>) => {
-    set(next)
-    if (!(await act(() => changeNotices(id, next)))) set(before)
-  }
+  const change = (one: Partial<Notices>) => void choose({ ...edit, ...one })
+  const notices = found && { ...found.notices, ...edit }
   return (
     <SettingsSection
       title={t`Notifications`}
@@ -52,9 +47,9 @@ export function NoticesSection({ id }: { id: string }) {
             label={t`Notify me when others add items or comment`}
             hint={t`At most one message every few minutes, and none while you have the collection open.`}
             checked={!notices.muted}
-            onCheckedChange={(on) => void change({ muted: !on }, { muted: on })}
+            onCheckedChange={(on) => change({ muted: !on })}
           />
-          {sendsMail && (
+          {found?.sendsMail && (
             <Switch
               label={t`Weekly mail`}
               hint={
@@ -63,7 +58,7 @@ export function NoticesSection({ id }: { id: string }) {
                   : t`What is new, with pictures, every Monday morning. None in a week without anything new.`
               }
               checked={notices.weekly}
-              onCheckedChange={(weekly) => void change({ weekly }, { weekly: !weekly })}
+              onCheckedChange={(weekly) => change({ weekly })}
             />
           )}
         </div>
