@@ -6,6 +6,7 @@ import { tileLabel } from '../../components/photos/asset-tile.tsx'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { countWords } from '../../lib/map/item-words.ts'
 import { type Place, type PlaceIndex, placeIndex, placeName } from '../../lib/map/location-search.ts'
+import { memoizeByObject } from '../../lib/memoize-by-object.ts'
 import { kindLabel } from '../../lib/posts/kind-label.ts'
 import type { Pin } from './use-clusters.ts'
 
@@ -26,17 +27,10 @@ export function usePlaceIndex(): PlaceIndex | null {
 }
 
 type Spot = { lat: number; lon: number }
-const nearest = new WeakMap<PlaceIndex, WeakMap<Spot, Place | null>>()
 
 /** Cached: while a map moves, the same hundreds of locations are named again and again. */
-function nearestTo(index: PlaceIndex | null, spot: Spot): Place | null {
-  if (!index) return null
-  const known = nearest.get(index) ?? new WeakMap()
-  nearest.set(index, known)
-  const place = known.get(spot) ?? (known.has(spot) ? null : index.nearest(spot.lat, spot.lon))
-  known.set(spot, place)
-  return place
-}
+const nearestIn = memoizeByObject((index: PlaceIndex) => memoizeByObject(({ lat, lon }: Spot) => index.nearest(lat, lon)))
+const nearestTo = (index: PlaceIndex | null, spot: Spot): Place | null => index && nearestIn(index)(spot)
 
 /** `Kyoto, Japan`, or the coordinates when no town is nearby. */
 export function spotName(index: PlaceIndex | null, spot: Spot): string {

@@ -1,5 +1,4 @@
 import { t } from '#say'
-import type { Asset } from '../../../contract/assets.ts'
 import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
 import { vaguePeriod } from '../../lib/content/days.ts'
 import { formatDay, formatPeriod, formatSometime } from '../../lib/dates/text.ts'
@@ -9,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { type Day, sharedLocationName } from './media-model.ts'
 
 interface DayHeadingProps {
-  day: Day<Asset>
+  day: Day
   /** Alone on its line, so that the date can be written out. */
   alone: boolean
   selected: boolean

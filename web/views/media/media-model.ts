@@ -5,19 +5,18 @@ import { type ContentDays, type DayItems, dayIndex } from '../../lib/content/day
 import { rowsById } from '../../lib/content/merge.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { aspectOf, imageSources, kindOf, type MediaKind } from '../../lib/media.ts'
+import { memoizeByObject } from '../../lib/memoize-by-object.ts'
 import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/photos/justified.ts'
 import { layoutMasonry } from '../../lib/photos/masonry.ts'
 import type { ListLayout } from '../../lib/scroll/anchor.ts'
 import type { Mark } from '../../lib/scroll/scrub-marks.ts'
 import { tilesBetween } from '../../lib/scroll/tile-window.ts'
 
-export type { Arrangement }
-
 /** Newest first. */
-export interface Day<T> {
+export interface Day {
   /** `YYYY-MM-DD`, or null for items without a date. */
   day: string | null
-  items: readonly T[]
+  items: readonly Asset[]
 }
 
 export interface MediaModel {
@@ -25,7 +24,7 @@ export interface MediaModel {
   assets: readonly Asset[]
   /** In grid order, day by day. */
   order: Asset[]
-  days: Day<Asset>[]
+  days: Day[]
   /** Index in `order` of each day's first asset. */
   starts: number[]
   aspects: Float32Array
@@ -34,7 +33,7 @@ export interface MediaModel {
 /** All data of the grid that does not depend on its width. */
 export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'assets'>): MediaModel {
   const order = new Array<Asset>(assets.length)
-  const days: Day<Asset>[] = []
+  const days: Day[] = []
   const starts: number[] = []
   const aspects = new Float32Array(assets.length)
   let at = 0
@@ -51,29 +50,21 @@ export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'asset
 
 /** Precomputed values by day, as plain arrays, because there may be thousands of days. */
 interface Facts {
-  day: Day<Asset>
+  day: Day
   aspects: readonly number[]
   /** Counts in the order of MEDIA_KINDS. */
   kinds: readonly number[]
 }
 
-const known = new WeakMap<DayItems, Facts>()
-
-function factsOf(items: DayItems): Facts {
-  let facts = known.get(items)
-  if (!facts) {
-    const { day, assets } = items
-    const kinds = MEDIA_KINDS.map(() => 0)
-    for (const { type } of assets) {
-      const kind = MEDIA_KINDS.indexOf(kindOf(type))
-      kinds[kind] = (kinds[kind] ?? 0) + 1
-    }
-    const aspects = assets.map((asset) => Math.min(ASPECT.most, Math.max(ASPECT.least, aspectOf(asset))))
-    facts = { day: { day, items: assets }, aspects, kinds }
-    known.set(items, facts)
+const factsOf = memoizeByObject(({ day, assets }: DayItems): Facts => {
+  const kinds = MEDIA_KINDS.map(() => 0)
+  for (const { type } of assets) {
+    const kind = MEDIA_KINDS.indexOf(kindOf(type))
+    kinds[kind] = (kinds[kind] ?? 0) + 1
   }
-  return facts
-}
+  const aspects = assets.map((asset) => Math.min(ASPECT.most, Math.max(ASPECT.least, aspectOf(asset))))
+  return { day: { day, items: assets }, aspects, kinds }
+})
 
 /** The number of items of each kind that occurs. */
 export function kindsIn(days: readonly DayItems[]): Map<MediaKind, number> {
@@ -155,7 +146,7 @@ function indexOf({ assets, days, starts }: MediaModel, id: string): number {
 }
 
 /** Months in grid order, with their number of items and their start. */
-export function marksOf(days: readonly Day<Asset>[], layout: TileLayout): Mark[] {
+export function marksOf(days: readonly Day[], layout: TileLayout): Mark[] {
   const marks: Mark[] = []
   let start = 0
   for (const { day, items } of days) {
