@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { type CalendarIndex, spansWithin } from '../../lib/calendar/day-index.ts'
+import { spansWithin } from '../../lib/calendar/day-index.ts'
 import { weeksOf } from '../../lib/calendar/days.ts'
 import { formatMonth } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
-import type { SpanProps } from './span-props.ts'
+import type { PeriodProps } from './period-props.ts'
 import { useDayKeys } from './use-day-keys.ts'
 import { useSwipe } from './use-swipe.ts'
 import { THIN_LANES, WeekdayRow, WeekRow } from './week-row.tsx'
@@ -19,7 +19,7 @@ const BESIDE_LINES = 70
 const LINE = 22
 
 /** The weeks of a month, as high as the window. */
-export function MonthView({ index, focused, today, first, follow, open, onMove, onOpen, onStep }: SpanProps & { index: CalendarIndex }) {
+export function MonthView({ index, focused, today, first, follow, open, onMove, onOpen, onStep }: PeriodProps) {
   const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
   const month = focused.slice(0, 7)
   const weeks = useMemo(() => weeksOf(month, first), [month, first])

@@ -1,16 +1,9 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { readingKey } from '../../lib/reading-direction.ts'
+import type { PeriodProps } from './period-props.ts'
 
-interface DayKeys {
-  /** The day that has, or would have, the focus. */
-  focused: string
-  first: number
-  /** The day that receives the focus once it is rendered. */
-  follow: RefObject<string | null>
-  onMove: (day: string) => void
-  onOpen: (day: string) => void
-}
+type DayKeys = Pick<PeriodProps, 'focused' | 'first' | 'follow' | 'onMove' | 'onOpen'>
 
 /** Arrows, Home, End, Page Up and Page Down (with Shift by a year) move between days; Enter opens one. */
 export function useDayKeys({ focused, first, follow, onMove, onOpen }: DayKeys) {

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { t } from '#say'
-import { type CalendarIndex, type DayContent, spansWithin } from '../../lib/calendar/day-index.ts'
+import { type DayContent, spansWithin } from '../../lib/calendar/day-index.ts'
 import { dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { isTimed, layOutHours } from '../../lib/calendar/hours.ts'
 import { isRightToLeft } from '../../lib/reading-direction.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
 import { HourGrid } from './hour-grid.tsx'
-import type { SpanProps } from './span-props.ts'
+import type { PeriodProps } from './period-props.ts'
 import { useDayKeys } from './use-day-keys.ts'
 import { useFirstHour } from './use-first-hour.ts'
 import { LANES, WeekdayRow, WeekRow } from './week-row.tsx'
@@ -19,7 +19,7 @@ const GUTTER = 48
 const FRAME_SHARE = 0.55
 
 /** A week: all-day items above, the rest among the hours of their own time zone. */
-export function WeekView({ index, focused, today, first, follow, open, onMove, onOpen }: SpanProps & { index: CalendarIndex }) {
+export function WeekView({ index, focused, today, first, follow, open, onMove, onOpen }: PeriodProps) {
   const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
   const week = weekStart(numberOf(focused), first)
   const days = useMemo(() => Array.from({ length: 7 }, (_, column) => dayAt(week + column)), [week])

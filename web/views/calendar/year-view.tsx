@@ -1,19 +1,18 @@
 import { memo, useMemo } from 'react'
 import { Trans } from '#say/react'
-import type { CalendarIndex, Item } from '../../lib/calendar/day-index.ts'
+import type { Item } from '../../lib/calendar/day-index.ts'
 import { dayAt, inCalendar, numberOf, weeksOf } from '../../lib/calendar/days.ts'
 import { dayLabel } from '../../lib/calendar/words.ts'
 import { formatMonth, formatMonthName } from '../../lib/dates/text.ts'
 import { countText } from '../../lib/media-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
-import type { SpanProps } from './span-props.ts'
+import type { PeriodProps } from './period-props.ts'
 import { useDayKeys } from './use-day-keys.ts'
 import { useSwipe } from './use-swipe.ts'
 import { WEEK_COLUMNS, WeekdayRow } from './week-row.tsx'
 
-interface YearViewProps extends SpanProps {
-  index: CalendarIndex
+interface YearViewProps extends PeriodProps {
   onMonth: (month: string) => void
   onVague: (month: string) => void
 }

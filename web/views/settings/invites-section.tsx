@@ -33,7 +33,7 @@ export function InvitesSection({ collection, invites, people }: InvitesSectionPr
       ) : (
         <ul className={ROWS}>
           {invites.map((invite) => (
-            <InviteRow key={invite.id} collection={collection} invite={invite} person={people.find(({ id }) => id === invite.person_id)} />
+            <SentInvite key={invite.id} collection={collection} invite={invite} person={people.find(({ id }) => id === invite.person_id)} />
           ))}
         </ul>
       )}
@@ -41,7 +41,7 @@ export function InvitesSection({ collection, invites, people }: InvitesSectionPr
   )
 }
 
-function InviteRow({ collection, invite, person }: { collection: Collection; invite: Invite; person: Person | undefined }) {
+function SentInvite({ collection, invite, person }: { collection: Collection; invite: Invite; person: Person | undefined }) {
   const { id, email, role, expires_at, person_id } = invite
   const resend = useSetAtom(inviteAtom)
   const cancel = useSetAtom(cancelInviteAtom)

@@ -3,6 +3,9 @@ import type { RefObject } from 'react'
 import { sentences } from '#language'
 import { t } from '#say'
 import { Trans } from '#say/react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Member } from '../../../contract/members.ts'
+import type { Person } from '../../../contract/people.ts'
 import { may } from '../../../contract/policy.ts'
 import { linkPersonAtom, removePersonAtom, undoPersonAtom } from '../../atoms/members.ts'
 import { withUndoOfServerAtom } from '../../atoms/outbox.ts'
@@ -15,10 +18,20 @@ import { useOpen } from '../../components/overlays/use-open.ts'
 import { itemCount } from '../../lib/bulk/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import type { PersonRowProps } from './person-row-props.ts'
 
 const loadMerge = async () => (await import('./merge-dialog.tsx')).MergeDialog
 const loadLink = async () => (await import('./link-dialog.tsx')).LinkDialog
+
+export interface PersonRowProps {
+  collection: Collection
+  person: Person
+  /** All people in the list, and all members. */
+  people: Person[]
+  members: Member[]
+  /** Number of items they are tagged in; null while unknown. */
+  count: number | null
+  invited: boolean
+}
 
 interface PersonActionsProps extends PersonRowProps {
   row: RefObject<HTMLLIElement | null>

@@ -16,8 +16,7 @@ import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { PersonActions } from './person-actions.tsx'
-import type { PersonRowProps } from './person-row-props.ts'
+import { PersonActions, type PersonRowProps } from './person-actions.tsx'
 
 export function PersonRow(props: PersonRowProps) {
   const { collection, person, members, count, invited } = props

@@ -1,7 +1,10 @@
 import type { RefObject } from 'react'
+import type { CalendarIndex } from '../../lib/calendar/day-index.ts'
 
 /** Props of the month, week and year views. */
-export interface SpanProps {
+export interface PeriodProps {
+  index: CalendarIndex
+  /** The day that has, or would have, the focus. */
   focused: string
   today: string
   /** First day of the week, 1 for Monday to 7 for Sunday. */
