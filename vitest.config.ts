@@ -13,11 +13,14 @@ const ALONE = [
 /** Of browser tests, whose pointer may miss what moves while both cores are busy. Vitest names those that it ran twice: their race is to be mended. */
 const RETRIES = process.env.CI ? 1 : 0
 
-/** Tests that start a whole Cairn of their own. Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
-const whole = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+/** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
+const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
+/** Tests that start a whole Cairn of their own. */
+const whole = { ...patient, globalSetup: './tests/support/worker-setup.ts' }
 
 /** Tests that share one. */
-const real = { ...whole, globalSetup: './tests/support/global-setup.ts' }
+const real = { ...patient, globalSetup: './tests/support/global-setup.ts' }
 
 export default defineConfig({
   plugins: [language()],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildWorker } from './build-worker.ts'
+import { WORKER_BUNDLE } from './build-worker.ts'
 import { Client } from './http-client.ts'
 import { MIGRATIONS, migrateDatabase, readJournal } from './migrate.ts'
 import { HOST } from './ports.ts'
@@ -73,7 +73,7 @@ test('A killed database and a killed worker are started again, and the site answ
   const gaveUp: string[] = []
   const before = await childrenNamed('workerd')
   const stack = await startStack({
-    ...{ dir, worker: buildWorker(), assets: false },
+    ...{ dir, worker: WORKER_BUNDLE, assets: false },
     ...{ log: (line: string) => said.push(line), onGiveUp: (reason: string) => gaveUp.push(reason) },
   })
   try {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../build-worker.ts'
+import { WORKER_BUNDLE } from '../build-worker.ts'
 import { Client } from '../http-client.ts'
 import { makeOwnCheckout } from '../own-checkout.ts'
 import { seedDemo } from '../seed.ts'
@@ -44,11 +44,8 @@ async function follow(command = ''): Promise<string> {
   return (await promisify(execFile)(npm, args, { cwd: checkout, timeout: 120_000 })).stdout
 }
 
-let bundle: Promise<string> | undefined
-
 async function withCairn<T>(work: (stack: Stack) => Promise<T>): Promise<T> {
-  bundle ??= buildWorker()
-  const stack = await startStack({ dir, worker: bundle, assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  const stack = await startStack({ dir, worker: WORKER_BUNDLE, assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   try {
     return await work(stack)
   } finally {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { freePort, HOST } from '../../dev/ports.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
@@ -19,7 +19,7 @@ let collectionId: string
 beforeAll(async () => {
   port = await freePort()
   const vars = { RATE_LIMIT_FACTOR: '1000', PARTY_HOST: `http://${HOST}:${port}`, ...keys }
-  stack = await startStack({ worker: buildWorker(), assets: false, vars })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars })
   ;[ada, bob] = [new Client(stack.origin), new Client(stack.origin)]
   await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
   const { body } = await bob.post('/api/auth/sign-up', { email: 'bob@example.org', password: 'correct horse battery' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { buildWorker, WORKER_BUNDLE } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { LiveReader, shownOf } from '../support/live-reader.ts'
@@ -17,7 +17,7 @@ let collectionId: string
 const readers: LiveReader[] = []
 
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   people = await Promise.all(Array.from({ length: PEOPLE }, (_, n) => register(`person-${n}@example.org`)))
   const { body } = await ada().post('/api/collections', { name: 'Faults' })
   collectionId = body.collection.id

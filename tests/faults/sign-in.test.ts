@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { sessionCookies } from '../support/sessions.ts'
@@ -8,7 +8,7 @@ let stack: Stack
 let ada: Client
 
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false })
   ada = new Client(stack.origin)
   await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
 })

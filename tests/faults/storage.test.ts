@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { type Answer, Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { begin, jpegLike, MIB, noise, partsOf, sendPart, sendParts, upload } from '../support/files.ts'
@@ -12,7 +12,7 @@ let ada: Client
 let away = false
 
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   ada = new Client(stack.origin)
   await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
   // The bucket's folder is created with its first object.

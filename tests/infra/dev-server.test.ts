@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { freePort } from '../../dev/ports.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
@@ -10,7 +10,7 @@ let web: Awaited<ReturnType<typeof startWebServer>>
 
 beforeAll(async () => {
   const port = await freePort()
-  stack = await startStack({ port, fronted: true, worker: buildWorker(), assets: false })
+  stack = await startStack({ port, fronted: true, worker: WORKER_BUNDLE, assets: false })
   web = await startWebServer({ port, workerOrigin: stack.worker.origin })
 })
 

@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { freePort } from '../../dev/ports.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
@@ -18,7 +18,7 @@ let bytes: Uint8Array
 const hosts: WorkerHost[] = []
 
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   local = await signUp('ada')
   eve = await signUp('eve')
   bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c60' } })
@@ -44,7 +44,7 @@ async function withProvider(vars: Record<string, string>): Promise<{ ada: Client
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const host = await startWorkerHost({
-    ...{ bundle: await buildWorker(), assets: false, port, storage: `${stack.dir}/other-${port}` },
+    ...{ bundle: WORKER_BUNDLE, assets: false, port, storage: `${stack.dir}/other-${port}` },
     vars: { ...stack.vars, APP_ORIGIN: origin, ...vars },
   })
   hosts.push(host)

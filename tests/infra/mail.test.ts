@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { PASSWORD } from '../support/world.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // A listening server's address is a string only for pipes.
   const MAIL_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`
   const vars = { MAIL_URL, MAIL_KEY: 're_hush', MAIL_FROM: 'Cairn <cairn@example.org>', MAIL_FORMAT: 'resend', RATE_LIMIT_FACTOR: '1000' }
-  stack = await startStack({ worker: buildWorker(), assets: false, vars })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars })
   ada = await signedUp(stack)
 })
 
@@ -81,7 +81,7 @@ test('A failing or unreachable mail service does not fail the invitation', async
 })
 
 test('A site without a mail service does not claim to have sent a mail, and says that it sends none', async () => {
-  const silent = await startStack({ worker: buildWorker(), assets: false, vars: { MAIL_URL: '' } })
+  const silent = await startStack({ worker: WORKER_BUNDLE, assets: false, vars: { MAIL_URL: '' } })
   try {
     const { invited, notices } = await invite('zoe@example.org', await signedUp(silent))
     expect(invited).toMatchObject({ status: 200, body: { mailed: false } })

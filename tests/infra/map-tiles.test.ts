@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { FetchSource, PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { PASSWORD } from '../support/world.ts'
@@ -12,7 +12,7 @@ let ada: Client
 
 beforeAll(async () => {
   const vars = { MAP_TILES: KEY, MAP_STYLE_URL: 'https://maps.example/style.json', MAP_HOSTS: 'https://tiles.example' }
-  stack = await startStack({ worker: buildWorker(), assets: false, vars })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars })
   await (await stack.bucket()).put(KEY, archiveOf(Buffer.from('one tile')))
   ada = new Client(stack.origin)
   await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: PASSWORD, firstName: 'Ada' })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { PASSWORD } from '../support/world.ts'
@@ -11,7 +11,7 @@ const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } }
 let preview: Stack
 let anyone: Client
 beforeAll(async () => {
-  preview = await startStack({ worker: buildWorker(), assets: false, vars: { PREVIEW_KEY } })
+  preview = await startStack({ worker: WORKER_BUNDLE, assets: false, vars: { PREVIEW_KEY } })
   anyone = new Client(preview.origin)
 })
 afterAll(() => preview?.stop())
@@ -57,7 +57,7 @@ test('A preview shows the invitations it would have mailed, newest first, and ma
 })
 
 test('A site without the key of a preview has none of its calls', async () => {
-  const site = await startStack({ worker: buildWorker(), assets: false })
+  const site = await startStack({ worker: WORKER_BUNDLE, assets: false })
   try {
     for (const [method, path] of [
       ['POST', 'minute'],

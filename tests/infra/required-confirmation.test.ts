@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { PASSWORD } from '../support/world.ts'
@@ -8,7 +8,7 @@ import { PASSWORD } from '../support/world.ts'
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack({
-    worker: buildWorker(),
+    worker: WORKER_BUNDLE,
     assets: false,
     requireConfirmation: true,
     vars: { RATE_LIMIT_FACTOR: '1000' },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorker } from '../../dev/build-worker.ts'
+import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
 import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 
 const PATH = '/.well-known/security.txt'
 let stack: Stack
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false, vars: { SECURITY_CONTACT: 'mailto:security@cairn.example' } })
+  stack = await startStack({ worker: WORKER_BUNDLE, assets: false, vars: { SECURITY_CONTACT: 'mailto:security@cairn.example' } })
 })
 afterAll(() => stack?.stop())
 
