@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Milliseconds without a call after which none is expected any more: longer than any delay of the app between a message and its call. */
-const QUIET = 3_000
+const QUIET = 2_000
 
 /** Counts a page's calls of the API from now on. */
 export function countCalls(page: Page) {
