@@ -98,13 +98,16 @@ test('No page scrolls sideways with names of maximal length', async ({ page, som
   })
   await signInAs(somebody, ada)
   const wide: string[] = []
-  for (const size of [PHONE, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
-    await page.setViewportSize(size)
-    for (const route of [...OWN, ...VIEWS.map((view) => `${view}?c=${id}`)]) {
-      await page.goto(route)
+  for (const route of [...OWN, ...VIEWS.map((view) => `${view}?c=${id}`)]) {
+    await page.goto(route)
+    for (const size of [{ width: 1024, height: 768 }, { width: 768, height: 1024 }, PHONE]) {
+      await page.setViewportSize(size)
       await page.getByRole('main').getByRole('heading').first().waitFor()
       await page.getByText('1 invitation').first().waitFor({ state: 'attached' })
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      const over = await page.evaluate(async () => {
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        return document.documentElement.scrollWidth - innerWidth
+      })
       if (over > 0) wide.push(`${route} at ${size.width}: ${over} px`)
     }
   }
