@@ -10,13 +10,13 @@ import { MonthScrubber } from '../../components/scroll/month-scrubber.tsx'
 import { scrollToTop } from '../../components/scroll/scroll-to-top.ts'
 import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
 import { useKeptScroll } from '../../components/scroll/use-kept-scroll.ts'
-import { useLinkedDay } from '../../components/scroll/use-linked-day.ts'
+import { HEADROOM, useLinked } from '../../components/scroll/use-linked.ts'
 import { useScroller } from '../../components/scroll/use-scroller.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { guestLink } from '../../lib/guest/link.ts'
 import type { Band, BandDay } from '../../lib/photos/justified.ts'
-import { indexIn } from '../../lib/scroll/anchor.ts'
+import { indexIn, type ScrollPosition } from '../../lib/scroll/anchor.ts'
 import { hasScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { boxHeight } from '../../lib/scroll/tall-scroll.ts'
 import { cx } from '../../ui/cx.ts'
@@ -62,8 +62,8 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const scroller = useScroller(grid, expectedWidth > 0)
   useLayoutEffect(() => scroller?.fit(layout.height), [scroller, layout])
   const go = useKeptScroll({ listLayout, scroller, list, complete })
-  const has = useCallback((day: string) => days.some((other) => other.day === day), [days])
-  useLinkedDay({ ready: listLayout !== null && scroller !== null, has, go })
+  const find = useCallback((hash: string) => linkedDay(days, hash), [days])
+  useLinked({ ready: listLayout !== null && scroller !== null, find, go })
   const rowOf = useCallback((item: Arrival) => (listLayout ? indexIn(listLayout, item.id, dayKeyOf(item)) : -1), [listLayout])
   const lists = useMemo(() => [model.assets], [model])
   const arrived = useArrivals({ lists, rowOf, listLayout, scroller, list, complete })
@@ -166,6 +166,12 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
       <MonthScrubber marks={marks} height={layout.height} scroller={scroller} />
     </div>
   )
+}
+
+/** The day that the URL names (`#day-2024-03-15`); null while there is none. */
+function linkedDay(days: MediaModel['days'], hash: string): ScrollPosition | null {
+  const day = /^#day-(\d{4}-\d\d-\d\d)$/.exec(hash)?.[1]
+  return day && days.some((other) => other.day === day) ? { key: '', below: HEADROOM, day } : null
 }
 
 function PositionedTile({

@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useLocation } from 'react-router'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
@@ -21,6 +20,7 @@ import { MonthScrubber } from '../../components/scroll/month-scrubber.tsx'
 import { scrollToTop } from '../../components/scroll/scroll-to-top.ts'
 import { usePlaceholder } from '../../components/scroll/use-fast-scroll.ts'
 import { useKeptScroll } from '../../components/scroll/use-kept-scroll.ts'
+import { HEADROOM, useLinked } from '../../components/scroll/use-linked.ts'
 import { type Scroller, useLookWhileScrolling, useScroller } from '../../components/scroll/use-scroller.ts'
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useWidth } from '../../components/use-width.ts'
@@ -38,9 +38,6 @@ import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts
 import { TimelineRow } from './timeline-row.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
-
-/** Space above the target, in pixels. */
-const HEADROOM = 72
 
 interface TimelineListProps {
   sections: readonly TimelineSection[]
@@ -89,8 +86,8 @@ export function TimelineList({
   const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
   const lists = useMemo(() => [posts, assets], [posts, assets])
   const arrived = useArrivals({ lists, rowOf, listLayout: known, scroller, list, complete })
-  const dayOf = useCallback((key: string) => (zoom === 'day' ? dayNamed(sections, posts, key) : undefined), [zoom, sections, posts])
-  useLinked(dayOf, known !== null && scroller !== null, go)
+  const find = useCallback((hash: string) => (zoom === 'day' ? linkedRow(sections, posts, hash) : null), [zoom, sections, posts])
+  useLinked({ ready: known !== null && scroller !== null, find, go })
   const selection = useSelectionArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
   useEntered(entered)
   useRowKeys({ entries: rows.entries, listLayout: known, scroller, headroom: HEADROOM, go })
@@ -184,24 +181,12 @@ function rowShowing({ sections, open, starts }: TimelineRows, item: Arrival, zoo
   return (starts[index] ?? 0) + (index >= open[0] && index < open[1] ? row : 0)
 }
 
-/** The day of the row with this key; undefined while there is none. */
-function dayNamed(sections: readonly TimelineSection[], posts: readonly Post[], key: string): string | null | undefined {
+/** The post or day that the URL names (`#post-…`, `#day-2024-03-15`); null while there is none. */
+function linkedRow(sections: readonly TimelineSection[], posts: readonly Post[], hash: string): ScrollPosition | null {
+  const key = /^#(?:post-)?(.+)$/.exec(hash)?.[1] ?? ''
   const post = posts.find(({ id }) => id === key)
-  return post ? dayKeyOf(post) : sections.find((section) => section.key === key)?.day
-}
-
-/** Scrolls to the post or day in the URL (`#post-…`, `#day-2024-03-15`), once for each navigation to it. */
-function useLinked(dayOf: (key: string) => string | null | undefined, ready: boolean, go: (position: ScrollPosition) => void): void {
-  const { hash, key } = useLocation()
-  const done = useRef<string | null>(null)
-  useEffect(() => {
-    const id = /^#(?:post-)?(.+)$/.exec(hash)?.[1] ?? null
-    if (!ready || id === null || done.current === key) return
-    const day = dayOf(id)
-    if (day === undefined) return
-    done.current = key
-    go({ key: id, below: HEADROOM, day })
-  }, [hash, key, ready, dayOf, go])
+  const day = post ? dayKeyOf(post) : sections.find((section) => section.key === key)?.day
+  return day === undefined ? null : { key, below: HEADROOM, day }
 }
 
 /** Rows with their tops in pixels. */
