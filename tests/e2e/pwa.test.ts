@@ -162,14 +162,12 @@ test('Pages keep the server’s status and URL while there is a server', async (
   await expect.poll(async () => (await page.goto('/api/docs'))?.status(), WAIT).toBe(200)
 })
 
-test.for(['/s/no-such-link', '/api/auth/callback?code=once', '/api/docs'])(
-  'The server is asked only once for %s',
-  async (path, { ada, front, visit }) => {
-    await visit(ada)
-    await ada.page.goto(path)
-    expect(front.asked.filter((one) => one === path)).toEqual([path])
-  },
-)
+test('The server is asked only once for a link, the way back of a sign-in and the page of the API', async ({ ada, front, visit }) => {
+  await visit(ada)
+  const paths = ['/s/no-such-link', '/api/auth/callback?code=once', '/api/docs']
+  for (const path of paths) await ada.page.goto(path)
+  expect(front.asked.filter((one) => paths.includes(one))).toEqual(paths)
+})
 
 test('Signing out empties every cache of personal content', async ({ ada, visit }) => {
   const { page } = ada
