@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { t } from '#say'
 import type { Item } from '../lib/bulk/plan.ts'
+import { nameOfItem } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
-import { kindOf } from '../lib/media.ts'
 import { placeholderOf } from '../lib/photos/placeholder.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { placeholderStyle } from '../ui/image.tsx'
-import { KIND_ICONS, postIcon } from './item-icons.ts'
+import { itemIcon } from './item-icons.ts'
 
 interface ItemRowProps {
   item: Item
@@ -35,8 +35,6 @@ export function ItemRow({ item, details, chosen, onChoose, children }: ItemRowPr
   )
 }
 
-export const nameOfItem = (item: Item) => (isPost(item) ? item.title : item.alt || item.name)
-
 /** The blurred placeholder of a photo, or an icon: files of items that no collection shows are not loaded. */
 function Face({ item }: { item: Item }) {
   const hash = isPost(item) ? item.assets[0]?.thumbhash : item.thumbhash
@@ -45,12 +43,7 @@ function Face({ item }: { item: Item }) {
       style={placeholderStyle(placeholderOf(hash ?? null))}
       className="grid size-11 shrink-0 place-items-center rounded-sm bg-muted bg-cover text-(--text-muted)"
     >
-      {!hash && <Icon name={iconOf(item)} size={20} />}
+      {!hash && <Icon name={itemIcon(item)} size={20} />}
     </span>
   )
-}
-
-function iconOf(item: Item): IconName {
-  if (isPost(item)) return postIcon(item.type)
-  return KIND_ICONS[kindOf(item.type)]
 }

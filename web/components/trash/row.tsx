@@ -3,8 +3,9 @@ import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { restoreAtom, type TrashedItem } from '../../atoms/trash.ts'
+import { nameOfItem } from '../../lib/bulk/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { ItemRow, nameOfItem } from '../item-row.tsx'
+import { ItemRow } from '../item-row.tsx'
 import { useAct } from '../overlays/use-act.ts'
 
 interface TrashRowProps {

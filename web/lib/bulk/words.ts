@@ -5,6 +5,9 @@ import { kindOf } from '../media.ts'
 import { countOf, countText } from '../media-text.ts'
 import type { Item, Plan } from './plan.ts'
 
+/** The title of a post, or the description of a file, which may only have its name. */
+export const nameOfItem = (item: Item) => (isPost(item) ? item.title : item.alt || item.name)
+
 /** `12 photos, 3 posts`; more than three kinds are `24 items`. */
 export const itemsText = (items: readonly Item[]) => joined(partsOf(items))
 

@@ -15,6 +15,7 @@ import { PhotoMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
 import { RichText } from '../../components/rich-text.tsx'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
+import { nameOfItem } from '../../lib/bulk/words.ts'
 import type { Item } from '../../lib/calendar/day-index.ts'
 import { minutesOf } from '../../lib/calendar/hours.ts'
 import { slotOf } from '../../lib/calendar/move.ts'
@@ -132,7 +133,7 @@ function PanelPost({
           </p>
           {post.body && <RichText html={post.body} className="mt-2 line-clamp-6 text-sm text-pretty" />}
         </div>
-        {editable && <ItemMenu items={[post]} name={post.title} panel={panel} />}
+        {editable && <ItemMenu item={post} panel={panel} />}
       </div>
     </article>
   )
@@ -165,7 +166,7 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
   const selected = useIsSelected(asset.id)
   return (
     <li data-selectable={asset.id} className={cx('group group/selectable relative aspect-square rounded-sm', selected && SELECTED)}>
-      <SelectionCheck id={asset.id} name={asset.alt || asset.name} className="top-1 start-1" />
+      <SelectionCheck id={asset.id} name={nameOfItem(asset)} className="top-1 start-1" />
       <button
         type="button"
         data-select-open=""
@@ -179,26 +180,26 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
       </button>
       {editable && (
         <span className="absolute top-1 end-1 opacity-0 transition-opacity duration-(--fast) group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
-          <ItemMenu items={[asset]} name={asset.alt || asset.name} panel={panel} floating />
+          <ItemMenu item={asset} panel={panel} floating />
         </span>
       )}
     </li>
   )
 }
 
-/** Moves items to another day or time without dragging. */
-function ItemMenu({ items, name, panel, floating = false }: { items: readonly Item[]; name: string; panel: PanelKey; floating?: boolean }) {
+/** Moves an item to another day or time without dragging. */
+function ItemMenu({ item, panel, floating = false }: { item: Item; panel: PanelKey; floating?: boolean }) {
   const ask = useAsk()
   const moveToDay = useSetAtom(moveToDayAtom)
   const moveToTime = useSetAtom(moveToTimeAtom)
-  const [only] = items
-  const slot = only && items.length === 1 ? slotOf(only) : null
+  const name = nameOfItem(item)
+  const slot = slotOf(item)
   const from = slot?.day ?? (isDay(panel) ? panel : '')
   const choose = async () => {
-    const timed = slot && only ? { time: inputTime(slot.minutes), zone: formatZone(only.date_zone) } : null
+    const timed = slot && { time: inputTime(slot.minutes), zone: formatZone(item.date_zone) }
     const to = await ask(MoveDialog, { name, from, timed })
-    if (to?.time && only) await moveToTime(only, { day: to.day, minutes: minutesOf(to.time) })
-    else if (to) await moveToDay(items, to.day)
+    if (to?.time) await moveToTime(item, { day: to.day, minutes: minutesOf(to.time) })
+    else if (to) await moveToDay([item], to.day)
   }
   return (
     <Menu

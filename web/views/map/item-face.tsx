@@ -1,9 +1,9 @@
 import type { MapItem } from '../../atoms/map.ts'
-import { KIND_ICONS, postIcon } from '../../components/item-icons.ts'
-import { imageSources, kindOf } from '../../lib/media.ts'
+import { itemIcon } from '../../components/item-icons.ts'
+import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 
 /** The preview of an item: its photo, a post's first photo, or an icon. Fills its container. */
@@ -13,7 +13,7 @@ export function ItemFace({ item, className, iconSize = 20 }: { item: MapItem; cl
   if (!pictured || sources.length === 0) {
     return (
       <span className={cx('grid size-full place-items-center bg-accent-soft text-accent', className)}>
-        <Icon name={iconOf(item)} size={iconSize} />
+        <Icon name={itemIcon(item.row)} size={iconSize} />
       </span>
     )
   }
@@ -22,9 +22,4 @@ export function ItemFace({ item, className, iconSize = 20 }: { item: MapItem; cl
       <FadingImg sources={sources} alt="" />
     </span>
   )
-}
-
-function iconOf(item: MapItem): IconName {
-  if (item.kind === 'post') return postIcon(item.row.type)
-  return KIND_ICONS[kindOf(item.row.type)]
 }

@@ -5,11 +5,11 @@ import { Trans } from '#say/react'
 import type { LocatedItem } from '../../atoms/map.ts'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { PartsMark } from '../../components/photos/parts-mark.tsx'
+import { nameOfItem } from '../../lib/bulk/words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ItemFace } from './item-face.tsx'
-import { itemTitle } from './pin-words.ts'
 
 interface ItemPopupProps {
   base: BaseMap
@@ -25,7 +25,7 @@ interface ItemPopupProps {
 /** A card above a pin: title, date and location. */
 export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLocation, onClose }: ItemPopupProps) {
   const { row } = item
-  const title = itemTitle(item)
+  const title = nameOfItem(row)
   useEffect(
     () => () => {
       // The item disappeared, and the focus with it.

@@ -65,7 +65,3 @@ export function itemLabel(item: MapItem): string {
   if (item.kind === 'asset') return tileLabel(item.row)
   return joined([`${kindLabel(item.row.type)} ${item.row.title}`, item.row.date && formatWhen(item.row)])
 }
-
-export function itemTitle({ kind, row }: MapItem): string {
-  return kind === 'post' ? row.title : row.alt || row.name
-}

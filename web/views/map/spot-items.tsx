@@ -5,6 +5,7 @@ import type { LocatedItem } from '../../atoms/map.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { PartsMark } from '../../components/photos/parts-mark.tsx'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
+import { nameOfItem } from '../../lib/bulk/words.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -43,11 +44,11 @@ interface ItemProps {
 function SpotItem({ item, onOpen }: ItemProps) {
   const { id } = item.row
   const selected = useIsSelected(id)
-  const [name, shape] = item.kind === 'post' ? [item.row.title, 'col-span-full rounded-md'] : [item.row.alt || item.row.name, 'rounded-sm']
+  const shape = item.kind === 'post' ? 'col-span-full rounded-md' : 'rounded-sm'
   return (
     <li data-selectable={id} className={cx('group/selectable relative', shape, selected && SELECTED)}>
       {item.kind === 'post' ? <PostRow item={item} onOpen={onOpen} /> : <Tile item={item} onOpen={onOpen} />}
-      <SelectionCheck id={id} name={name} className="top-1 start-1" />
+      <SelectionCheck id={id} name={nameOfItem(item.row)} className="top-1 start-1" />
     </li>
   )
 }
