@@ -28,7 +28,7 @@ export function ItemRow({ item, details, chosen, onChoose, children }: ItemRowPr
         <p dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
           {name}
         </p>
-        <p className="text-xs text-muted tabular wrap-anywhere">{details}</p>
+        <p className="text-xs text-muted tabular-nums wrap-anywhere">{details}</p>
       </div>
       {children}
     </li>

@@ -104,7 +104,7 @@ export function ErrorPanel() {
       <title>{t`${title} · Cairn`}</title>
       <div className="grid max-w-md justify-items-center text-center">
         {status === 404 ? <ScatteredStones /> : <Mark size={56} />}
-        {status !== null && <p className="mt-8 text-sm font-medium text-muted tabular">{status}</p>}
+        {status !== null && <p className="mt-8 text-sm font-medium text-muted tabular-nums">{status}</p>}
         <h1 className={cx('max-w-full text-xl font-semibold wrap-anywhere text-balance', status === null ? 'mt-8' : 'mt-1')}>
           {heading ?? title}
         </h1>

@@ -2,7 +2,7 @@ import type { Answers } from '../../../contract/reactions.ts'
 import { reactionCount } from '../../lib/answers/words.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const MARK = 'flex items-center gap-1 rounded-sm bg-black/60 px-1.5 py-0.5 text-xs leading-4 font-medium tabular text-white'
+const MARK = 'flex items-center gap-1 rounded-sm bg-black/60 px-1.5 py-0.5 text-xs leading-4 font-medium tabular-nums text-white'
 
 /** Over the preview of an item: how much was said about it. The name of the tile says it too. */
 export function AnswersMark({ answers }: { answers: Answers | null | undefined }) {

@@ -108,7 +108,7 @@ export function CommentForm({
         />
         {(text !== '' || onClose) && (
           <div className="flex items-center justify-end gap-2 px-1.5 pb-1.5">
-            <p id={`${id}-left`} role="status" className={cx('grow px-1.5 text-xs tabular', left < 0 ? 'text-danger' : 'text-muted')}>
+            <p id={`${id}-left`} role="status" className={cx('grow px-1.5 text-xs tabular-nums', left < 0 ? 'text-danger' : 'text-muted')}>
               {leftText(left)}
             </p>
             {onClose && (

@@ -72,7 +72,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
               </Trans>
             </span>
           )}
-          <time dateTime={created_at} title={formatExactly(moment)} className="text-xs text-muted tabular">
+          <time dateTime={created_at} title={formatExactly(moment)} className="text-xs text-muted tabular-nums">
             {formatAgo(moment, now)}
           </time>
           {edited_at && (

@@ -35,7 +35,7 @@ export function ReactionChip({ reaction, me, whyNot, onToggle }: ReactionChipPro
         onToggle()
       }}
       className={cx(
-        'flex h-7 items-center gap-1 rounded-full border px-2 text-sm tabular select-none [-webkit-touch-callout:none] transition-colors duration-(--fast) pointer-coarse:h-9 pointer-coarse:px-2.5',
+        'flex h-7 items-center gap-1 rounded-full border px-2 text-sm tabular-nums select-none [-webkit-touch-callout:none] transition-colors duration-(--fast) pointer-coarse:h-9 pointer-coarse:px-2.5',
         mine
           ? 'border-accent bg-accent-faint font-medium text-accent'
           : 'bg-page text-muted not-aria-disabled:hover:border-strong not-aria-disabled:hover:text-default',

@@ -89,7 +89,7 @@ export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
       <Button variant="ghost" icon="close" iconOnly onClick={leave}>
         <Trans>Clear selection (Esc)</Trans>
       </Button>
-      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular max-lg:basis-0 lg:pe-3">
+      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular-nums max-lg:basis-0 lg:pe-3">
         <span className="line-clamp-2">{count}</span>
         {hidden > 0 && (
           <span className="block truncate text-xs font-normal text-muted">

@@ -35,7 +35,7 @@ export function BulkDialog({ title, description, open, close, onClosed, preview,
       action={<Trans>Apply</Trans>}
       reason={reason}
       note={
-        <p role="status" className="w-full rounded-md bg-muted px-3 py-2 text-sm text-pretty tabular">
+        <p role="status" className="w-full rounded-md bg-muted px-3 py-2 text-sm text-pretty tabular-nums">
           {preview}
         </p>
       }

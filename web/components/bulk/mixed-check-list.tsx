@@ -48,7 +48,7 @@ export function MixedCheckList({ label, options, onToggle }: MixedCheckListProps
               <span className="min-w-0 grow truncate font-medium" dir="auto">
                 {option.label}
               </span>
-              <span className={cx('shrink-0 text-xs tabular', option.wanted === undefined ? 'text-muted' : 'text-accent')}>
+              <span className={cx('shrink-0 text-xs tabular-nums', option.wanted === undefined ? 'text-muted' : 'text-accent')}>
                 {option.detail}
               </span>
             </button>

@@ -25,7 +25,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
               {name}
             </Link>
           </h2>
-          <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular">
+          <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
             {asset_count + post_count === 0 && (
               <span>
                 <Trans>No items yet</Trans>
@@ -43,7 +43,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
             )}
           </p>
         </div>
-        <p className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-muted tabular">
+        <p className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-muted tabular-nums">
           <span>{say(ROLE_NAMES[role])}</span>
           {member_count > 1 && (
             <span className="inline-flex items-center gap-1">

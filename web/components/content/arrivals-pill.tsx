@@ -22,7 +22,7 @@ export function ArrivalsPill({ count, onGo }: ArrivalsPillProps) {
         <button
           type="button"
           onClick={go}
-          className="pointer-events-auto flex h-9 animate-rise-in items-center gap-1.5 rounded-full bg-accent pe-4 ps-3 text-sm font-medium tabular text-on-accent shadow-raised pointer-coarse:h-11"
+          className="pointer-events-auto flex h-9 animate-rise-in items-center gap-1.5 rounded-full bg-accent pe-4 ps-3 text-sm font-medium tabular-nums text-on-accent shadow-raised pointer-coarse:h-11"
         >
           <Icon name="arrow-upward" size={18} />
           <Trans comment="Photos and posts that others have just added">{count} new</Trans>

@@ -61,7 +61,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
               }
             />
           </h3>
-          <time dateTime={item.at} title={formatExactly(entry.at)} className="text-sm text-muted tabular">
+          <time dateTime={item.at} title={formatExactly(entry.at)} className="text-sm text-muted tabular-nums">
             {formatAgo(entry.at, now)}
           </time>
         </div>

@@ -42,7 +42,7 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
                 <span
                   aria-hidden="true"
                   dir="ltr"
-                  className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white"
+                  className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular-nums text-white"
                 >
                   +{numberText(more + 1)}
                 </span>

@@ -159,7 +159,7 @@ function Choice({ label, isPerson, userId, count, chosen, onToggle }: ChoiceProp
       <span className="min-w-0 truncate" dir="auto">
         {label}
       </span>
-      <span className={cx('text-xs tabular', !chosen && 'text-muted')}>
+      <span className={cx('text-xs tabular-nums', !chosen && 'text-muted')}>
         <span className="sr-only">, </span>
         {numberText(count)}
       </span>

@@ -144,7 +144,7 @@ function FilterSheet({ scope, open, onOpenChange }: FilterSheetProps) {
 function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular">
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
       <Trans comment="Filters">
         {count}
         <span className="sr-only"> active</span>

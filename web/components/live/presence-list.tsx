@@ -51,7 +51,7 @@ export function PresenceList({ people, more }: { people: Whereabouts[]; more: nu
         {others > 0 && (
           <li className="flex">
             <WhereMenu people={rest} more={more} label={t`${plural(others, { one: '# more here now', other: '# more here now' })}`}>
-              <span className="grid h-8 min-w-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted px-1.5 text-xs font-medium text-muted tabular">
+              <span className="grid h-8 min-w-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted px-1.5 text-xs font-medium text-muted tabular-nums">
                 +{numberText(others)}
               </span>
             </WhereMenu>
@@ -65,7 +65,7 @@ export function PresenceList({ people, more }: { people: Whereabouts[]; more: nu
               <Face key={person.key} person={person} />
             ))}
             {all > SHOWN_NARROW && (
-              <span className="grid size-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted text-xs font-medium text-muted tabular">
+              <span className="grid size-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted text-xs font-medium text-muted tabular-nums">
                 +{numberText(all - SHOWN_NARROW)}
               </span>
             )}

@@ -108,7 +108,7 @@ export function TilePlaceholder({ asset, index, box }: Pick<AssetTileProps, 'ass
 
 function VideoBadge({ duration }: { duration: number | null }) {
   return (
-    <span className="absolute end-1.5 bottom-1.5 flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pe-1.5 ps-0.5 text-xs font-medium tabular text-white">
+    <span className="absolute end-1.5 bottom-1.5 flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pe-1.5 ps-0.5 text-xs font-medium tabular-nums text-white">
       <Icon name="play-arrow" size={16} />
       {duration === null ? null : formatDuration(duration)}
     </span>

@@ -143,14 +143,14 @@ function Entry({ icon, term, children }: { icon: IconName; term: string; childre
 }
 
 function Line({ dim = false, children }: { dim?: boolean; children: ReactNode }) {
-  return <span className={dim ? 'block text-muted tabular' : 'block tabular'}>{children}</span>
+  return <span className={dim ? 'block text-muted tabular-nums' : 'block tabular-nums'}>{children}</span>
 }
 
 function WhenText({ asset }: { asset: Asset }) {
   if (asset.date === null || asset.date_precision !== 'minute') return formatWhen(asset)
   return (
     <>
-      <span className="block tabular first-letter:uppercase">{formatDay(dayKeyOf(asset))}</span>
+      <span className="block tabular-nums first-letter:uppercase">{formatDay(dayKeyOf(asset))}</span>
       <Line dim>
         {formatTime(asset.date, asset.date_zone)} {formatZone(asset.date_zone)}
       </Line>

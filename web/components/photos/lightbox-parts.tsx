@@ -40,7 +40,7 @@ export function LightboxParts({ asset }: { asset: Asset }) {
                 <span className="block truncate" dir="auto">
                   {part.name}
                 </span>
-                <span className="block text-muted tabular">
+                <span className="block text-muted tabular-nums">
                   {typeLabel(part)} · {formatSize(part.size)} · {personName(part.user_name)}
                 </span>
               </span>

@@ -211,7 +211,7 @@ function CommentsButton({ asset, open, onClick }: { asset: Asset; open: boolean;
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-1 end-0.5 min-w-4 rounded-full bg-white px-1 text-center text-[0.6875rem] leading-4 font-semibold text-black tabular"
+          className="absolute top-1 end-0.5 min-w-4 rounded-full bg-white px-1 text-center text-[0.6875rem] leading-4 font-semibold text-black tabular-nums"
         >
           {count > 99 ? `${numberText(99)}+` : numberText(count)}
         </span>

@@ -9,7 +9,7 @@ export function PartsMark({ asset, className = 'absolute bottom-1.5 start-1.5' }
   return (
     <span
       className={cx(
-        'flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pe-1.5 ps-0.5 text-xs font-medium tabular text-white',
+        'flex items-center gap-0.5 rounded-sm bg-black/60 py-0.5 pe-1.5 ps-0.5 text-xs font-medium tabular-nums text-white',
         className,
       )}
     >

@@ -129,7 +129,7 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
         <span
           aria-hidden="true"
           dir="ltr"
-          className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular text-white"
+          className="absolute inset-0 grid place-items-center bg-black/60 text-lg font-semibold tabular-nums text-white"
         >
           +{numberText(more)}
         </span>

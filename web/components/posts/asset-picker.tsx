@@ -51,7 +51,7 @@ export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
                   <FileFace asset={asset} />
                 )}
                 {at >= 0 && (
-                  <span className="absolute top-1 start-1 grid size-5 place-items-center rounded-full bg-accent text-xs font-semibold tabular text-on-accent">
+                  <span className="absolute top-1 start-1 grid size-5 place-items-center rounded-full bg-accent text-xs font-semibold tabular-nums text-on-accent">
                     {numberText(at + 1)}
                   </span>
                 )}

@@ -67,7 +67,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
       <legend className="mb-1.5 text-sm font-medium">
         <Trans>Photos</Trans>
         {value.length > 1 && (
-          <span className="font-normal text-muted tabular">
+          <span className="font-normal text-muted tabular-nums">
             {' · '}
             <Trans>{value.length} in their order</Trans>
           </span>

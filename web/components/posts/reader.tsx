@@ -141,7 +141,7 @@ function ReadPost({ post, atComments, onOpenAsset }: ReadPostProps) {
             {kindOfPost(post)}
           </p>
           <Radix.Title className="text-xl leading-tight font-semibold text-balance wrap-anywhere">{post.title}</Radix.Title>
-          {when && <p className="text-muted tabular">{when}</p>}
+          {when && <p className="text-muted tabular-nums">{when}</p>}
         </header>
         {post.body && <RichText html={post.body} className="max-w-prose text-[1.0625rem] leading-7 text-pretty" />}
         <PostLocation post={post} />
@@ -211,9 +211,9 @@ function Written({ post }: { post: Post }) {
         </span>
         <OriginalAuthor name={post.original_author} />
       </span>
-      <span className="tabular">{moment(post.created_at)}</span>
+      <span className="tabular-nums">{moment(post.created_at)}</span>
       {post.version > 1 && (
-        <span className="tabular" title={moment(post.updated_at)}>
+        <span className="tabular-nums" title={moment(post.updated_at)}>
           <Trans>Edited {formatWhen({ date: post.updated_at, date_zone: localZone(), date_precision: 'day' })}</Trans>
         </span>
       )}

@@ -82,7 +82,7 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
         {yearLabels(marks).map(({ year, at: share }) => (
           <span
             key={year}
-            className="absolute end-1 mt-1 text-xs tabular text-dimmed group-hover:text-default"
+            className="absolute end-1 mt-1 text-xs tabular-nums text-dimmed group-hover:text-default"
             style={{ top: `${share * 100}%` }}
           >
             {year}
@@ -98,7 +98,7 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
         />
         {pointed !== null && shown && (
           <span
-            className="pointer-events-none absolute end-1 flex -translate-y-1/2 items-center gap-2.5 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular shadow-raised"
+            className="pointer-events-none absolute end-1 flex -translate-y-1/2 items-center gap-2.5 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular-nums shadow-raised"
             style={{ top: `${shown.at * 100}%` }}
           >
             <MonthPhoto key={shown.month} mark={shown} />

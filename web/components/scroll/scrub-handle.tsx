@@ -59,7 +59,7 @@ export function ScrubHandle({ marks, current, height, scroller }: ScrubHandlePro
         {dragging && (
           <span
             data-scrub-bubble=""
-            className="pointer-events-none absolute end-14 rounded-full bg-accent px-4 py-2 font-semibold whitespace-nowrap tabular text-on-accent shadow-raised first-letter:uppercase"
+            className="pointer-events-none absolute end-14 rounded-full bg-accent px-4 py-2 font-semibold whitespace-nowrap tabular-nums text-on-accent shadow-raised first-letter:uppercase"
           >
             {monthText(marks[current]?.month ?? null)}
           </span>

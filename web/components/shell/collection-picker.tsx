@@ -133,7 +133,7 @@ function CountDot({ count }: { count: number }) {
   return (
     <span
       aria-hidden="true"
-      className="absolute -top-1.5 -end-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular"
+      className="absolute -top-1.5 -end-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums"
     >
       {numberText(count)}
     </span>

@@ -87,7 +87,7 @@ function FeedBadge() {
   if (count === 0) return null
   const text = count > MAX_COUNT ? `${MAX_COUNT}+` : String(count)
   return (
-    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold tabular text-on-accent">
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold tabular-nums text-on-accent">
       <Trans comment="New entries of the feed: “3 new”">
         {text}
         <span className="sr-only"> new</span>

@@ -41,7 +41,7 @@ export function SimilarDialog({ open, close, onClosed }: OverlayProps<void>) {
       footer={last && <Foot {...last} />}
     >
       <div ref={list} className="grid gap-8">
-        <p role="status" className="text-sm text-muted tabular">
+        <p role="status" className="text-sm text-muted tabular-nums">
           {sets && countText(sets.length, complete)}
         </p>
         {failed && <FailedNotice message={t`The search for similar photos has failed.`} onRetry={again} />}
@@ -131,7 +131,7 @@ function Foot({ change, kept }: Trashed) {
   }
   return (
     <>
-      <p role="status" className="me-auto text-sm tabular">
+      <p role="status" className="me-auto text-sm tabular-nums">
         {change.title}
       </p>
       <Button icon="undo" onClick={() => void act(takeBack)}>

@@ -62,7 +62,7 @@ export function SimilarPhoto({ asset, best, posts, alsoIn, kept, onKeep }: Simil
           </span>
         )
       )}
-      <span className="grid text-xs text-muted tabular wrap-anywhere">
+      <span className="grid text-xs text-muted tabular-nums wrap-anywhere">
         <span className="text-sm text-default">{asset.name}</span>
         <span>
           {asset.width} × {asset.height} · {formatSize(asset.size)}

@@ -62,7 +62,7 @@ export function SimilarSet({ set, title, settle, onTrashed }: SimilarSetProps) {
   return (
     <section data-similar="" tabIndex={-1} aria-labelledby={id} className="grid gap-3 outline-none">
       <div>
-        <h3 id={id} className="font-semibold tabular">
+        <h3 id={id} className="font-semibold tabular-nums">
           {title}
         </h3>
         {doubt && <p className="text-sm text-muted">{doubt}</p>}

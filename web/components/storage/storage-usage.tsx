@@ -31,7 +31,7 @@ export function StorageUsage({ collectionId, advice, children }: StorageUsagePro
   return (
     <div className="grid justify-items-start gap-4">
       <div className="grid w-full gap-2">
-        <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular">
+        <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular-nums">
           <span>
             <Trans>
               <span className="font-medium">{formatSize(bytes)}</span> of {formatSize(quota.bytes)}

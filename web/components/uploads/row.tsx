@@ -32,7 +32,7 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
         <span
           title={item.film?.message ?? item.message ?? undefined}
           className={cx(
-            'text-xs tabular',
+            'text-xs tabular-nums',
             item.state === 'failed' || item.film || isUnshown(item) ? 'line-clamp-2' : 'block truncate',
             item.state === 'failed' || item.film?.state === 'failed' ? 'text-danger' : 'text-muted',
           )}

@@ -68,10 +68,14 @@ function Tray() {
       <header className="flex items-center gap-1 py-2 pe-2 ps-4">
         <div className="min-w-0 grow">
           {/* Screen readers hear how it ends, not each file and percent. */}
-          <p role="status" aria-live={moving || summary.films > 0 ? 'off' : 'polite'} className="truncate text-sm font-semibold tabular">
+          <p
+            role="status"
+            aria-live={moving || summary.films > 0 ? 'off' : 'polite'}
+            className="truncate text-sm font-semibold tabular-nums"
+          >
             {headline(summary)}
           </p>
-          {second && <p className="truncate text-xs text-muted tabular">{second}</p>}
+          {second && <p className="truncate text-xs text-muted tabular-nums">{second}</p>}
         </div>
         {(unfinished || summary.retryable > 1) && (
           <Button
@@ -178,7 +182,7 @@ export function UploadStatus({ compact = false }: { compact?: boolean }) {
           label={t`All uploads`}
         />
       )}
-      {!compact && <span className="min-w-0 truncate tabular">{headline(summary)}</span>}
+      {!compact && <span className="min-w-0 truncate tabular-nums">{headline(summary)}</span>}
     </button>
   )
 }

@@ -105,7 +105,7 @@ function Now({ settings }: { settings: DateSettings }) {
   return (
     <p className="text-sm text-muted">
       <Trans>
-        It is now <span className="text-default tabular">{text}</span>.
+        It is now <span className="text-default tabular-nums">{text}</span>.
       </Trans>
     </p>
   )

@@ -62,7 +62,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       <div aria-hidden="true" className="flex h-6 shrink-0 items-center justify-between gap-1 @max-xl/week:justify-center">
         <DayNumber day={day} isToday={isToday} dimmed={dimmed} />
         {fit.more > 0 && (
-          <span className="truncate pe-0.5 text-xs text-muted tabular @max-xl/week:hidden">
+          <span className="truncate pe-0.5 text-xs text-muted tabular-nums @max-xl/week:hidden">
             <Plural value={fit.more} one="+# more" other="+# more" />
           </span>
         )}
@@ -93,7 +93,7 @@ function DayNumber({ day, isToday, dimmed }: { day: string; isToday: boolean; di
   return (
     <span
       className={cx(
-        'grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs font-semibold tabular',
+        'grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs font-semibold tabular-nums',
         isToday ? 'bg-accent text-on-accent' : dimmed ? 'text-dimmed' : '',
       )}
     >

@@ -46,7 +46,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
             <span
               dir="ltr"
               data-more={`+${more}`}
-              className="absolute inset-0 grid place-items-center bg-black/55 text-xs font-semibold tabular text-white before:content-[attr(data-more)]"
+              className="absolute inset-0 grid place-items-center bg-black/55 text-xs font-semibold tabular-nums text-white before:content-[attr(data-more)]"
             />
           )}
         </span>
@@ -54,7 +54,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
       {assets.length > 1 && (
         <span
           aria-hidden="true"
-          className="absolute end-0.5 bottom-0.5 rounded-sm bg-black/65 px-1 text-xs font-semibold tabular text-white @xl/week:hidden"
+          className="absolute end-0.5 bottom-0.5 rounded-sm bg-black/65 px-1 text-xs font-semibold tabular-nums text-white @xl/week:hidden"
         >
           {assets.length}
         </span>

@@ -84,7 +84,7 @@ function SelectionFoot({ onDone }: { onDone: () => void }) {
   const items = useAtomValue(selectedItemsAtom)
   return (
     <>
-      <p role="status" className="grow font-medium tabular">
+      <p role="status" className="grow font-medium tabular-nums">
         {t`${itemsText(items)} selected`}
       </p>
       <Button variant="primary" onClick={onDone}>

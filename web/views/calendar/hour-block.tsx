@@ -59,7 +59,7 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
         <span className="max-w-full truncate font-medium" dir="auto">
           {post.title}
         </span>
-        <span className="max-w-full truncate tabular">{time}</span>
+        <span className="max-w-full truncate tabular-nums">{time}</span>
       </button>
     </li>
   )
@@ -79,7 +79,7 @@ export function HourPreview({ dragged: { post, slot, by } }: { dragged: DraggedP
   return (
     <li ref={ref} aria-hidden="true" data-ghost="" className="pointer-events-none absolute z-20 scroll-m-6 p-px" style={boxOf(block)}>
       <span className={cx(FACE, faceOf(block), 'border-accent bg-accent text-on-accent shadow-raised')}>
-        <span className="max-w-full shrink-0 truncate font-semibold tabular">{timeOf(row)}</span>
+        <span className="max-w-full shrink-0 truncate font-semibold tabular-nums">{timeOf(row)}</span>
         <span className="max-w-full truncate" dir="auto">
           {post.title}
         </span>

@@ -43,7 +43,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
       <div className="flex">
         <div aria-hidden="true" className="relative w-12 shrink-0 max-sm:sticky max-sm:start-0 max-sm:z-15 max-sm:bg-page">
           {HOURS.map((hour) => (
-            <div key={hour} style={{ height: HOUR }} className="relative pe-2 text-end text-xs text-dimmed tabular">
+            <div key={hour} style={{ height: HOUR }} className="relative pe-2 text-end text-xs text-dimmed tabular-nums">
               <span className={cx('relative', hour > 0 && '-top-2')}>{formatHour(hour)}</span>
             </div>
           ))}
@@ -102,7 +102,7 @@ function NowLabel() {
   const minutes = useMinutes()
   return (
     <span
-      className="absolute end-2 -translate-y-1/2 bg-page py-0.5 text-xs font-semibold text-danger tabular"
+      className="absolute end-2 -translate-y-1/2 bg-page py-0.5 text-xs font-semibold text-danger tabular-nums"
       style={{ top: Math.max((minutes / 60) * HOUR, HALF_LINE / 2) }}
     >
       {/* The position says which half of the day. */}

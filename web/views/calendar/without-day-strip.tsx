@@ -48,7 +48,7 @@ export function WithoutDayStrip({ index, view, focused, open, onOpen }: WithoutD
               {name}
             </span>
             {key !== UNDATED && (
-              <span className="text-muted tabular">
+              <span className="text-muted tabular-nums">
                 <span aria-hidden="true">{numberText(items.length)}</span>
                 <span className="sr-only">{countText(items.length, 'item')}</span>
               </span>

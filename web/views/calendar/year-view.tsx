@@ -123,7 +123,7 @@ const SmallMonth = memo(function SmallMonth({
                   aria-current={day === today ? 'date' : undefined}
                   onClick={() => onOpen(day)}
                   className={cx(
-                    'grid h-6 cursor-pointer place-items-center rounded-sm text-xs tabular hover:inset-ring-1 hover:inset-ring-(--border-control) focus-visible:-outline-offset-1 data-drop:inset-ring-2 data-drop:inset-ring-(--ring) sm:h-7',
+                    'grid h-6 cursor-pointer place-items-center rounded-sm text-xs tabular-nums hover:inset-ring-1 hover:inset-ring-(--border-control) focus-visible:-outline-offset-1 data-drop:inset-ring-2 data-drop:inset-ring-(--ring) sm:h-7',
                     HEAT[heatOf(count)],
                     day === today && 'font-bold',
                     day === open ? 'inset-ring-2 inset-ring-(--text)' : day === today && 'inset-ring-2 inset-ring-(--accent)',

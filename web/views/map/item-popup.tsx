@@ -47,7 +47,7 @@ export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLo
         </button>
         <div className="grid gap-0.5 p-3.5">
           <h2 className="line-clamp-2 font-semibold wrap-anywhere">{title}</h2>
-          {row.date && <p className="text-sm text-muted tabular">{formatWhen(row)}</p>}
+          {row.date && <p className="text-sm text-muted tabular-nums">{formatWhen(row)}</p>}
           <p className="flex items-center gap-1 text-sm text-muted">
             <Icon name="location-on" size={16} />
             <span className="truncate">{locationName}</span>

@@ -98,7 +98,7 @@ const LocationRow = memo(function LocationRow({ name, count, kinds, newest, onOp
           <span className="block truncate font-medium" dir="auto">
             {name}
           </span>
-          <span className="block text-sm text-muted tabular">{countWords(count, kinds)}</span>
+          <span className="block text-sm text-muted tabular-nums">{countWords(count, kinds)}</span>
         </span>
       </button>
     </li>

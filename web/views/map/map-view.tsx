@@ -35,7 +35,7 @@ export function MapView() {
         title={t`Map`}
         aside={
           located.length > 0 && (
-            <span className="text-sm text-muted tabular">
+            <span className="text-sm text-muted tabular-nums">
               {complete ? (
                 <Plural value={located.length} one="# on the map" other="# on the map" />
               ) : (

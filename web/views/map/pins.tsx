@@ -96,7 +96,7 @@ function PinButton({ pin, label, selected, draggable, onOpen, onEnter, wasDragge
     >
       <ItemFace item={pin.item} className={single ? 'rounded-full' : 'rounded-[calc(var(--radius)*1.5-2px)]'} />
       {!single && (
-        <span className="absolute -top-2 -end-2.5 min-w-6 rounded-full bg-accent px-1.5 py-0.5 text-center text-xs font-semibold tabular text-on-accent ring-2 ring-(--bg-raised)">
+        <span className="absolute -top-2 -end-2.5 min-w-6 rounded-full bg-accent px-1.5 py-0.5 text-center text-xs font-semibold tabular-nums text-on-accent ring-2 ring-(--bg-raised)">
           {shortCount(pin.count)}
         </span>
       )}

@@ -55,7 +55,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
           <h2 ref={heading} tabIndex={-1} className="truncate font-semibold outline-none">
             {title}
           </h2>
-          <p className="truncate text-xs text-muted tabular">{detail}</p>
+          <p className="truncate text-xs text-muted tabular-nums">{detail}</p>
         </div>
         {action}
         <button

@@ -84,7 +84,7 @@ function PostRow({ item, onOpen }: ItemProps) {
         <span className="block truncate text-sm font-medium" dir="auto">
           {item.row.title}
         </span>
-        {item.row.date && <span className="block truncate text-xs text-muted tabular">{formatWhen(item.row)}</span>}
+        {item.row.date && <span className="block truncate text-xs text-muted tabular-nums">{formatWhen(item.row)}</span>}
       </span>
     </button>
   )

@@ -25,7 +25,7 @@ export function DayHeading({ day, alone, selected, selecting, tabbable, onSelect
   return (
     <div className="group flex h-full items-center text-sm">
       <h2 className="truncate first-letter:uppercase">
-        <span className="font-semibold tabular">{vague ? formatSometime(vague) : formatDay(day.day, alone ? 'long' : 'short')}</span>
+        <span className="font-semibold tabular-nums">{vague ? formatSometime(vague) : formatDay(day.day, alone ? 'long' : 'short')}</span>
         {locationName && <span className="text-muted"> · {locationName}</span>}
       </h2>
       {!guestLink && (slowedDown || selecting || selected) && (

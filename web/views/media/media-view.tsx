@@ -40,7 +40,7 @@ export function MediaView() {
     <>
       <ViewHeader
         title={t`Media`}
-        aside={assets.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : t`${count} so far`}</span>}
+        aside={assets.length > 0 && <span className="text-sm text-muted tabular-nums">{complete ? count : t`${count} so far`}</span>}
         actions={
           <>
             {assets.length > 0 && <ViewOptions />}

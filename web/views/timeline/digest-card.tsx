@@ -32,7 +32,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
       <Covers covers={covers} />
       <div className="p-5">
         <div className="flex flex-wrap items-baseline gap-x-3">
-          <h2 id={id} className="text-[1.0625rem] leading-snug font-semibold tabular">
+          <h2 id={id} className="text-[1.0625rem] leading-snug font-semibold tabular-nums">
             {period === null ? (
               monthText(null)
             ) : (
@@ -45,7 +45,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
               </button>
             )}
           </h2>
-          <p className="text-sm text-muted tabular">{counts.filter(Boolean).join(' · ')}</p>
+          <p className="text-sm text-muted tabular-nums">{counts.filter(Boolean).join(' · ')}</p>
         </div>
         {titles.length > 0 && (
           <ul className="mt-3 grid gap-1.5 text-sm">
@@ -58,7 +58,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
               </li>
             ))}
             {posts.length > titles.length && (
-              <li className="ps-6 text-muted tabular">
+              <li className="ps-6 text-muted tabular-nums">
                 <Plural value={posts.length - titles.length} one="and # more" other="and # more" />
               </li>
             )}

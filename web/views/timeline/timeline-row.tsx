@@ -23,7 +23,9 @@ export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpe
     case 'closed': {
       const { vague } = entry.kind === 'day' ? entry : entry.section
       return (
-        <h2 className="pt-6 pb-3 font-semibold tabular first-letter:uppercase">{vague ? formatSometime(vague) : formatDay(entry.day)}</h2>
+        <h2 className="pt-6 pb-3 font-semibold tabular-nums first-letter:uppercase">
+          {vague ? formatSometime(vague) : formatDay(entry.day)}
+        </h2>
       )
     }
     case 'gap':
