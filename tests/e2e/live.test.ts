@@ -40,38 +40,6 @@ async function writeNote({ page }: Viewer, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Post', exact: true }).click()
 }
 
-test('A new post appears for another member and disappears when it is trashed', async ({ ada, bob }) => {
-  await writeNote(ada, 'First snow')
-  await article(bob, 'First snow').waitFor(SOON)
-  await article(ada, 'First snow').getByRole('button', { name: 'More' }).click()
-  await ada.page.getByRole('menuitem', { name: 'Move to trash' }).click()
-  await article(bob, 'First snow').waitFor({ state: 'detached', ...SOON })
-})
-
-test('A new photo appears for another member', async ({ bob, kyoto }) => {
-  await goTo(bob, 'Media')
-  await bob.page.getByText('No photos yet').waitFor()
-  await upload(kyoto.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [kyoto.collection.id] })
-  await bob.page
-    .getByRole('button', { name: /^Photo / })
-    .first()
-    .waitFor(SOON)
-})
-
-test('A collection’s new name, icon and colours appear on other members’ screens', async ({ ada, bob }) => {
-  await goTo(ada, 'Settings')
-  await ada.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kyoto in autumn')
-  await ada.page.getByRole('radio', { name: 'Camping' }).click()
-  await ada.page.getByRole('radio', { name: 'Rose' }).click()
-  await ada.page.getByRole('button', { name: 'Save changes' }).click()
-  await bob.page.getByText('Kyoto in autumn').first().waitFor(SOON)
-  await bob.page.locator('html[data-primary=rose]').waitFor({ state: 'attached', ...SOON })
-  await bob.page
-    .locator('use[href$="#camping"]')
-    .first()
-    .waitFor({ state: 'attached', ...SOON })
-})
-
 test('An invitation appears for the invited person, and its acceptance for the inviting one', async ({ ada, openPage }) => {
   const cy = await register('cy')
   const guest = await openPage({ as: cy })
