@@ -1,25 +1,18 @@
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
-import { dropFiles } from '../support/people.ts'
+import { uploadPicture } from '../support/pictures.ts'
 import { world } from '../support/world.ts'
 
 /** Photos on the screen share the connection with everything that is fetched ahead. */
 
 const test = app
   .extend('kyoto', () => world())
-  /** Of Kyoto's photos, with one that Ada has added in another browser. */
-  .extend('address', async ({ kyoto, openPage }) => {
-    const address = `/collections/media?c=${kyoto.collection.id}`
-    const { page } = await openPage({ as: kyoto.as('ada'), at: address })
-    await page.getByText('No photos yet').waitFor()
-    await dropFiles(page, [PICTURE])
-    await page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
-    return address
+  /** Of Kyoto's photos, of which there is one. */
+  .extend('address', async ({ kyoto }) => {
+    await uploadPicture(kyoto.as('ada'), 'altiplano-salt-lake', 1600, { collectionIds: [kyoto.collection.id] })
+    return `/collections/media?c=${kyoto.collection.id}`
   })
-
-const PICTURE = path.resolve(import.meta.dirname, '../../dev/demo/pictures/altiplano-salt-lake.jpg')
 
 const photo = (page: Page) => page.getByRole('button', { name: /^Photo / })
 const LATER = ['calendar', 'text-editor', 'toast', 'follow-build', 'follow-background', 'tray']
