@@ -68,6 +68,7 @@ async function framesOf(context: BrowserContext, address: string, shown: (page: 
   })
   await page.goto(address)
   await shown(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.waitForLoadState('networkidle')
   const frames = await page.evaluate(() => [...(globalThis as unknown as { wornFrames: Set<string> }).wornFrames])
   await page.close()
