@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { language } from './dev/language/plugin.ts'
 
@@ -25,6 +26,7 @@ const real = { ...patient, globalSetup: './tests/support/global-setup.ts' }
 export default defineConfig({
   plugins: [language()],
   test: {
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     projects: [
       {
         extends: true,
@@ -42,8 +44,6 @@ export default defineConfig({
           ...whole,
           name: 'infra',
           include: ['dev/**/*.infra.test.ts', 'tests/infra/**/*.test.ts'],
-          // They mostly wait: for databases that start and stop, and for commands.
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

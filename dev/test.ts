@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { findChromium } from './chromium.ts'
@@ -62,9 +62,8 @@ async function runCheck({ name, script, args }: (typeof CHECKS)[number]): Promis
 async function runVitest(args: string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-report-'))
   const file = path.join(folder, 'report.json')
-  const workers = Math.max(2, Math.min(4, availableParallelism()))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run([path.join(BIN, 'vitest/vitest.mjs'), 'run', `--maxWorkers=${workers}`, ...reporters, ...args])
+  const code = await run([path.join(BIN, 'vitest/vitest.mjs'), 'run', ...reporters, ...args])
   const report = await readFile(file, 'utf8').then(
     (text) => Report.parse(JSON.parse(text)),
     () => null,
