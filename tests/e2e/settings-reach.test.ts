@@ -48,7 +48,8 @@ test('Keys alone rename and colour a collection, merge, rename and invite its pe
   await tabTo(page, /^Save changes$/)
   await page.keyboard.press('Enter')
   await saved(page, 'Saved')
-  await page.getByRole('button', { name: 'Collection: Nara' }).first().waitFor()
+  const nara = page.getByRole('button', { name: 'Collection: Nara' }).first()
+  await nara.locator('use[href$="#trophy"]').waitFor({ state: 'attached' })
 
   await tabTo(page, /^More for Anna$/)
   await chooseFromMenu(page, /^Merge into/)
