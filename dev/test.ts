@@ -12,11 +12,7 @@ import { seconds } from './steps.ts'
 
 const BIN = path.join(PROJECT, 'node_modules')
 const CHECKS = [
-  { name: 'types of the worker', script: 'typescript/bin/tsc', args: ['-p', 'worker'] },
-  { name: "types of the worker's tests", script: 'typescript/bin/tsc', args: ['-p', 'tests'] },
-  { name: 'types of the web app', script: 'typescript/bin/tsc', args: ['-p', 'web'] },
-  { name: 'types of the service worker', script: 'typescript/bin/tsc', args: ['-p', 'web/service-worker'] },
-  { name: 'types of tests and tools', script: 'typescript/bin/tsc', args: ['-p', 'dev'] },
+  { name: 'types', script: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'unused exports, files and dependencies', script: 'knip/bin/knip.js', args: [] },
   {
     name: 'texts in the catalogues',
