@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { plural, t } from '#say'
 import { Trans } from '#say/react'
 import { itemsWords, type MapItem } from '../../atoms/map.ts'
@@ -23,7 +24,15 @@ interface UnlocatedTrayProps {
 
 /** Items without a location: drag them onto the map, or select some and choose a location. */
 export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTrayProps) {
-  const { open, setOpen, opener, tray } = useOpen()
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const tray = useRef<HTMLElement>(null)
+  // Button and tray replace each other, and the focus moves along.
+  const show = (next: boolean) => {
+    flushSync(() => setOpen(next))
+    const taker = next ? tray.current : opener.current
+    taker?.focus({ preventScroll: true })
+  }
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const marked = items.filter(({ row }) => chosen.has(row.id))
   const { ghost, start } = useTrayDrag((item, x, y) => {
@@ -43,7 +52,7 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
       <Button
         ref={opener}
         icon="location-off"
-        onClick={() => setOpen(true)}
+        onClick={() => show(true)}
         round
         className="absolute bottom-4 start-3 z-2 shadow-raised max-lg:bottom-18"
       >
@@ -56,7 +65,7 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
       ref={tray}
       aria-label={t`Items without a place`}
       tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onKeyDown={(event) => event.key === 'Escape' && show(false)}
       className="absolute bottom-4 start-3 z-4 w-[min(44rem,calc(100%-1.5rem))] animate-rise-in rounded-xl border bg-raised shadow-raised outline-none max-lg:bottom-[calc(0.75rem+var(--new-button,0px))]"
     >
       <div className="flex items-center gap-2 py-2 pe-2 ps-4">
@@ -75,7 +84,7 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
         >
           <Trans>Place on map</Trans>
         </Button>
-        <Button size="sm" variant="ghost" icon="close" iconOnly onClick={() => setOpen(false)}>
+        <Button size="sm" variant="ghost" icon="close" iconOnly onClick={() => show(false)}>
           <Trans>Close</Trans>
         </Button>
       </div>
@@ -91,21 +100,6 @@ export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTray
       )}
     </section>
   )
-}
-
-/** Button and tray replace each other, and the focus moves along. */
-function useOpen() {
-  const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const tray = useRef<HTMLElement>(null)
-  const was = useRef(open)
-  useEffect(() => {
-    if (was.current === open) return
-    was.current = open
-    const taker = open ? tray.current : opener.current
-    taker?.focus({ preventScroll: true })
-  }, [open])
-  return { open, setOpen, opener, tray }
 }
 
 interface StripProps {
