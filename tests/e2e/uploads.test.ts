@@ -211,12 +211,12 @@ test('A broken photo, a text file named .jpg and an empty file are each reported
   await uploads.getByText('The file is empty').waitFor()
 })
 
-test('A video larger than the request limit is uploaded whole in parts', async ({ ada, expectReady, folder }) => {
+test('A video larger than a part is uploaded whole in parts', async ({ ada, expectReady, folder }) => {
   const video = path.join(folder, 'waves.mp4')
   const file = await open(video, 'w')
   await file.write(Buffer.from('0000001c6674797069736300000000006973 6f6d6d703432'.replaceAll(' ', ''), 'hex'), 0)
   const chunk = Buffer.alloc(10 * 1024 * 1024)
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < 2; i++) {
     chunk.fill(`${i} ${crypto.randomUUID()} `)
     await file.write(chunk, 0, chunk.length, 28 + i * chunk.length)
   }
