@@ -19,6 +19,7 @@ import { formatDay } from '../../lib/dates/text.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyNotice } from '../../ui/empty-notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
@@ -37,30 +38,21 @@ export function Access() {
   const { sessions, tokens, calendarLinks, push, links } = access
   return (
     <div className="grid gap-8">
-      <Part anchor="devices" title={t`Devices`} description={t`Where you are signed in.`}>
-        <List label={t`Devices`}>
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </List>
+      <Part
+        anchor="devices"
+        title={t`Devices`}
+        description={t`Where you are signed in.`}
+        rows={sessions.map((session) => <SessionRow key={session.id} session={session} />)}
+      >
         <SignOutEverywhere />
       </Part>
       <Part
         anchor="tokens"
         title={t`Access tokens`}
         description={t`For scripts and other apps that act in your name, within a token’s permissions.`}
+        rows={tokens.map((token) => <TokenRow key={token.id} token={token} />)}
+        none={t`You have no access tokens.`}
       >
-        {tokens.length === 0 ? (
-          <None>
-            <Trans>You have no access tokens.</Trans>
-          </None>
-        ) : (
-          <List label={t`Access tokens`}>
-            {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} />
-            ))}
-          </List>
-        )}
         <Button icon="add" onClick={() => void open(loadToken, {})}>
           <Trans>New token</Trans>
         </Button>
@@ -69,53 +61,23 @@ export function Access() {
         anchor="calendar-links"
         title={t`Calendar links`}
         description={t`For calendar apps. You make one in the settings of a collection.`}
-      >
-        {calendarLinks.length === 0 ? (
-          <None>
-            <Trans>You have no calendar links.</Trans>
-          </None>
-        ) : (
-          <List label={t`Calendar links`}>
-            {calendarLinks.map((link) => (
-              <CalendarLinkRow key={link.id} link={link} />
-            ))}
-          </List>
-        )}
-      </Part>
+        rows={calendarLinks.map((link) => <CalendarLinkRow key={link.id} link={link} />)}
+        none={t`You have no calendar links.`}
+      />
       <Part
         anchor="links"
         title={t`Links`}
         description={t`With them, people without an account see what you share. You end one in the settings of its collection.`}
-      >
-        {links.length === 0 ? (
-          <None>
-            <Trans>You have made no links.</Trans>
-          </None>
-        ) : (
-          <List label={t`Links`}>
-            {links.map((link) => (
-              <LinkRow key={link.id} link={link} />
-            ))}
-          </List>
-        )}
-      </Part>
+        rows={links.map((link) => <LinkRow key={link.id} link={link} />)}
+        none={t`You have made no links.`}
+      />
       <Part
         anchor="push"
         title={t`Devices with notifications`}
         description={t`Notifications name collections and people. They end when the device is signed out.`}
-      >
-        {push.length === 0 ? (
-          <None>
-            <Trans>No device gets notifications.</Trans>
-          </None>
-        ) : (
-          <List label={t`Devices with notifications`}>
-            {push.map((device) => (
-              <PushRow key={device.id} device={device} />
-            ))}
-          </List>
-        )}
-      </Part>
+        rows={push.map((device) => <PushRow key={device.id} device={device} />)}
+        none={t`No device gets notifications.`}
+      />
     </div>
   )
 }
@@ -125,10 +87,14 @@ interface PartProps {
   anchor: string
   title: string
   description: string
-  children: ReactNode
+  rows: ReactNode[]
+  /** In place of the rows if there are none. */
+  none?: string
+  /** The button below the rows. */
+  children?: ReactNode
 }
 
-function Part({ anchor, title, description, children }: PartProps) {
+function Part({ anchor, title, description, rows, none, children }: PartProps) {
   const id = useId()
   return (
     <section id={anchor} tabIndex={-1} aria-labelledby={id} className="grid scroll-mt-4 justify-items-start gap-3 outline-none">
@@ -138,21 +104,16 @@ function Part({ anchor, title, description, children }: PartProps) {
         </h3>
         <p className="mt-0.5 text-sm text-pretty text-muted">{description}</p>
       </div>
+      {none && rows.length === 0 ? (
+        <EmptyNotice>{none}</EmptyNotice>
+      ) : (
+        <ul className={`${ROWS} w-full`} aria-label={title}>
+          {rows}
+        </ul>
+      )}
       {children}
     </section>
   )
-}
-
-function List({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ul className={`${ROWS} w-full`} aria-label={label}>
-      {children}
-    </ul>
-  )
-}
-
-function None({ children }: { children: ReactNode }) {
-  return <p className="w-full rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">{children}</p>
 }
 
 const day = (moment: string) => formatDay(dayHere(moment), 'short')

@@ -17,6 +17,7 @@ import { isDay, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { panelTitle } from '../../lib/calendar/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, useReturnFocus } from '../../ui/dialog.tsx'
+import { EmptyNotice } from '../../ui/empty-notice.tsx'
 import { PanelItems } from './panel-items.tsx'
 
 interface DayPanelProps {
@@ -142,9 +143,7 @@ function PanelContent({ open, index, hints, onOpenAsset }: PanelContentProps) {
     <div className="grid gap-5">
       {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{say(hints[open === UNDATED ? 'undated' : 'vague'])}</p>}
       {ongoing.length + items.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
-          {isDay(open) ? t`Nothing on this day yet.` : t`Nothing left here.`}
-        </p>
+        <EmptyNotice>{isDay(open) ? t`Nothing on this day yet.` : t`Nothing left here.`}</EmptyNotice>
       ) : (
         <PanelItems ongoing={ongoing} items={items} panel={open} onOpenAsset={onOpenAsset} />
       )}

@@ -16,6 +16,7 @@ import { ROW, ROWS, SettingsSection } from '../../components/settings-section.ts
 import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmptyNotice } from '../../ui/empty-notice.tsx'
 
 interface InvitesSectionProps {
   collection: Collection
@@ -27,9 +28,9 @@ export function InvitesSection({ collection, invites, people }: InvitesSectionPr
   return (
     <SettingsSection title={t`Invitations`} description={t`Sent, not answered yet.`}>
       {invites.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+        <EmptyNotice>
           <Trans>No open invitations.</Trans>
-        </p>
+        </EmptyNotice>
       ) : (
         <ul className={ROWS}>
           {invites.map((invite) => (

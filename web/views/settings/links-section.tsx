@@ -22,6 +22,7 @@ import { useShare } from '../../components/sharing/use-share.ts'
 import { dayHere, today } from '../../lib/dates/moments.ts'
 import { formatDate } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyNotice } from '../../ui/empty-notice.tsx'
 import { ErrorState, FailedNotice, Skeleton } from '../../ui/states.tsx'
 
 const loadChange = async () => (await import('../../components/sharing/change-link-dialog.tsx')).ChangeLinkDialog
@@ -74,9 +75,9 @@ export function LinksSection({ collection }: { collection: Collection }) {
 function LinkList({ links, collection }: { links: Link[]; collection: Collection }) {
   if (links.length === 0)
     return (
-      <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+      <EmptyNotice>
         <Trans>No links.</Trans>
-      </p>
+      </EmptyNotice>
     )
   return (
     <ul className={ROWS}>

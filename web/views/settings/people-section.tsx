@@ -16,6 +16,7 @@ import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { fold } from '../../lib/fold.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyNotice } from '../../ui/empty-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PersonRow } from './person-row.tsx'
@@ -64,13 +65,13 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
         {mayEdit && <AddPerson collectionId={collection.id} onAdded={() => setSearch('')} />}
         {searchable && <SearchInput label={t`Search people`} value={search} onChange={setSearch} />}
         {sorted.length === 0 ? (
-          <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+          <EmptyNotice>
             <Trans>No people yet.</Trans>
-          </p>
+          </EmptyNotice>
         ) : shown.length === 0 ? (
-          <p role="status" className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+          <EmptyNotice role="status">
             <Trans>No people match “{search.trim()}”.</Trans>
-          </p>
+          </EmptyNotice>
         ) : (
           <ul className={ROWS} aria-label={t`People`}>
             {shown.map((person) => (
