@@ -22,15 +22,20 @@ const test = app
     onCleanup(stack.stop)
     return stack
   })
-  /** A person at it, and what their browser alone has sent: pages still send when they are closed, which is after their test. */
+  /**
+   * A person at it, and what their browser alone has sent: pages still send when they are closed, which is after their test. `poll` moves
+   * their clock on, since the library sends every three seconds.
+   */
   .extend('visitor', async ({ capture, counted, openPage }) => {
     const userAgent = `${PERSON} Visitor/${crypto.randomUUID()}`
     const person = await openPage({ baseURL: counted.origin, userAgent })
     await asPerson(person.context)
-    return { ...person, sent: capture.from(userAgent) }
+    const { clock } = person.page
+    await clock.install()
+    const poll = <T>(get: () => T) => expect.poll(() => clock.fastForward(3_000).then(get), { timeout: 30_000, interval: 300 })
+    return { ...person, poll, sent: capture.from(userAgent) }
   })
 
-const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
 const urls = (sent: Sent) => () => sent.named('$pageview').map(({ properties }) => properties.current_url)
 
 /** The library counts no robots, and takes a driven browser for one. */
@@ -42,7 +47,7 @@ async function asPerson(context: BrowserContext): Promise<void> {
 }
 
 test('Each page view is counted once without its query, and a person is identified until they sign out', async ({ counted, visitor }) => {
-  const { page, context, sent } = visitor
+  const { page, context, poll, sent } = visitor
   await page.goto('/about?utm_campaign=x&secret=hush')
   await poll(urls(sent)).toEqual([`${counted.origin}/about`])
   const stranger = sent.events[0]?.distinctId
@@ -71,7 +76,7 @@ test('Each page view is counted once without its query, and a person is identifi
 })
 
 test('Experiments are requested with the project token, and events are posted to the same host', async ({ visitor }) => {
-  const { page, sent } = visitor
+  const { page, poll, sent } = visitor
   await page.goto('/about')
   const requests = () => sent.requests.map((request) => request.replace(/&.*/, ''))
   await poll(requests).toContain('GET /api/web_experiments/?token=phc_test')
@@ -79,7 +84,7 @@ test('Experiments are requested with the project token, and events are posted to
 })
 
 test('A visitor keeps one id over several loads, until their browser objects', async ({ counted, visitor }) => {
-  const { page, context, sent } = visitor
+  const { page, context, poll, sent } = visitor
   await page.goto('/about')
   await poll(urls(sent)).toEqual([`${counted.origin}/about`])
   await page.goto('/privacy')
@@ -94,7 +99,7 @@ test('A visitor keeps one id over several loads, until their browser objects', a
 })
 
 test('The first page of a quick sign-in is counted, and is a visitor’s', async ({ counted, visitor }) => {
-  const { page, sent } = visitor
+  const { page, poll, sent } = visitor
   // Analytics comes when the sign-in is over.
   const over = Promise.withResolvers<void>()
   await page.route('**/api/analytics/config', async (route) => {
@@ -111,7 +116,7 @@ test('The first page of a quick sign-in is counted, and is a visitor’s', async
 })
 
 test('Each collection and view is one page view, and each month of the calendar none', async ({ counted, visitor }) => {
-  const { page, sent } = visitor
+  const { page, poll, sent } = visitor
   await signUpInBrowser(page, { firstName: 'Ada', lastName: 'Lovelace', email: `ada-${crypto.randomUUID()}@example.org` })
   const made = (name: string) =>
     page.evaluate(async (called) => {
@@ -139,7 +144,7 @@ test('Each collection and view is one page view, and each month of the calendar 
 
 test('Three quick clicks in one spot and an uncaught error are reported', async ({ expectedErrors, visitor }) => {
   expectedErrors.push(/nobody caught this/)
-  const { page, sent } = visitor
+  const { page, poll, sent } = visitor
   await page.goto('/about')
   await poll(urls(sent)).toHaveLength(1)
   await page.mouse.click(700, 400, { clickCount: 3 })
@@ -152,7 +157,8 @@ test('Three quick clicks in one spot and an uncaught error are reported', async 
     const fail = (): never => {
       throw new RangeError('nobody caught this')
     }
-    setTimeout(() => deep(90))
+    // Of a timer the clock of the test would catch it.
+    queueMicrotask(() => deep(90))
   })
   await poll(() => sent.named('$exception').length).toBe(1)
   expect(sent.named('$exception')[0]?.properties.$exception_list).toEqual([
@@ -163,7 +169,7 @@ test('Three quick clicks in one spot and an uncaught error are reported', async 
 test.for(['doNotTrack', 'globalPrivacyControl'])(
   'A visitor whose browser says %s is not counted and loads no analytics',
   async (wish, { capture, visitor }) => {
-    const { page, context } = visitor
+    const { page, context, poll } = visitor
     await context.addInitScript((name) => Object.defineProperty(navigator, name, { get: () => (name === 'doNotTrack' ? '1' : true) }), wish)
     const asked: string[] = []
     const told: string[] = []
@@ -200,7 +206,7 @@ test.for<[string, (route: Route) => unknown]>([
   ['never answers', () => undefined],
 ])('An analytics service that %s disturbs no page', async ([, answer], { capture, expectedErrors, visitor }) => {
   expectedErrors.push(/ERR_CONNECTION_REFUSED/)
-  const { page, context } = visitor
+  const { page, context, poll } = visitor
   const asked: string[] = []
   await context.route(`${capture.origin}/**`, (route) => {
     asked.push(new URL(route.request().url()).pathname)
