@@ -71,7 +71,10 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
   test.for(screens)(
     'The screen $name has no axe violations in light or dark and fits when enlarged',
     async (screen, { mapPeople, people }) => {
-      const primary = primaries[screens.indexOf(screen) % primaries.length]
+      const nth = screens.indexOf(screen)
+      const primary = primaries[nth % primaries.length]
+      // The number of primaries is odd, so each is looked at in both schemes.
+      const colorScheme = nth % 2 ? 'light' : 'dark'
       const those = screen.drawsMap ? mapPeople : people
       const { page, errors } = await those.as(screen.who)
       await page.emulateMedia({ colorScheme: 'light' })
@@ -84,7 +87,7 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
         expect(await axeViolations(page, ['color-contrast'])).toEqual([])
         await picture(page, `${screen.name}-${size}-dark`)
         const layers = await overlays(page)
-        if (primary) expect(await unreadable(page, primary)).toEqual([])
+        if (primary) expect(await unreadable(page, primary, colorScheme)).toEqual([])
         await page.setViewportSize(enlarged)
         await expect.poll(() => outside(page)).toEqual([])
         await page.setViewportSize(viewport)
@@ -127,15 +130,11 @@ const picture = async (page: Page, name: string) =>
   process.env.CI ? undefined : page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
 
 /** Elements with too little contrast in this colour. */
-async function unreadable(page: Page, primary: string): Promise<string[]> {
-  const found: string[] = []
+async function unreadable(page: Page, primary: string, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.evaluate((name) => (document.documentElement.dataset.primary = name), primary)
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await still(page)
-    found.push(...(await axeViolations(page, ['color-contrast'])).map((violation) => `${primary}, ${colorScheme}: ${violation}`))
-  }
-  return found
+  await page.emulateMedia({ colorScheme })
+  await still(page)
+  return (await axeViolations(page, ['color-contrast'])).map((violation) => `${primary}, ${colorScheme}: ${violation}`)
 }
 
 /** Elements that need sideways scrolling, and dialogs that leave the window. */
