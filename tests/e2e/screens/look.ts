@@ -35,7 +35,7 @@ interface Look {
 export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look, screens: readonly Screen[]): void {
   const options = { viewport, reducedMotion: 'reduce', hasTouch: size === 'phone' } as const
   const test = app
-    .extend('stage', { scope: 'file' }, ({ browser }) => setStage(browser))
+    .extend('stage', { scope: 'file' }, () => setStage())
     .extend('people', { scope: 'file' }, ({ browser, stage }, { onCleanup }) => {
       const people = cast(browser, stage, options)
       onCleanup(people.close)

@@ -1,16 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject, vi } from 'vitest'
 import { LANGUAGE_COOKIE } from '../../../contract/language/languages.ts'
+import { demo } from '../../../dev/demo/demo.ts'
 import { beginning, upload } from '../../support/files.ts'
-import { dropFiles, newPerson, type Person, signInAs } from '../../support/people.ts'
+import { newPerson, type Person, signInAs } from '../../support/people.ts'
+import { uploadPicture } from '../../support/pictures.ts'
 import { reseal } from '../../support/sessions.ts'
 import { withoutBootstrap } from '../../support/without-bootstrap.ts'
 import { type Actor, register, type World, world, worldWith } from '../../support/world.ts'
 import { inLanguage } from './in-language.ts'
 
-const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
+/** One of them has no location. */
+const PICTURES = demo.pictures.toSorted((a, b) => (a.file < b.file ? -1 : 1)).slice(0, 14)
 
 type Who = 'nobody' | 'guest' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'lapsed' | 'owner of nothing' | 'owner of many' | 'writer of many'
 
@@ -50,7 +53,7 @@ const otherFiles = async (): Promise<[name: string, type: string, bytes: Uint8Ar
   ['plan.pdf', 'application/pdf', beginning('%PDF-1.7\n')],
 ]
 
-export async function setStage(browser: Browser): Promise<Stage> {
+export async function setStage(): Promise<Stage> {
   const stage = {
     full: await world({ bob: 'write', cy: 'read', dan: null }),
     empty: await world(),
@@ -64,22 +67,24 @@ export async function setStage(browser: Browser): Promise<Stage> {
     await upload(stage.many.as('ada'), bytes, { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
   }
   await reseal(stage.lapsed, { provenAt: 0 })
-  await fill(browser, stage.full)
+  await fill(stage.full)
   return stage
 }
 
-/** A believable collection: photos through the browser, posts, people, an invitation sent and one received. */
-async function fill(browser: Browser, { collection, as }: World): Promise<void> {
-  const ada = await newPerson(browser)
-  await signInAs(ada, as('ada'))
-  await ada.page.goto(`/collections/media?c=${collection.id}`)
-  await ada.page.getByText('No photos yet').waitFor()
-  await dropFiles(
-    ada.page,
-    (await readdir(PICTURES)).slice(0, 14).map((name) => path.join(PICTURES, name)),
+/** A believable collection: photos, posts, people, an invitation sent and one received. */
+async function fill({ collection, as }: World): Promise<void> {
+  await Promise.all(
+    PICTURES.map(({ file: name, date, zone, location }) =>
+      uploadPicture(as('ada'), path.parse(name).name, 1600, {
+        name,
+        date,
+        dateZone: zone,
+        datePrecision: 'minute',
+        location,
+        collectionIds: [collection.id],
+      }),
+    ),
   )
-  await ada.page.getByText('14 photos added').first().waitFor({ timeout: 150_000 })
-  await ada.context.close()
   const base = `/api/collections/${collection.id}`
   const assets: { id: string }[] = (await as('ada').get(`/api/asset?collection_id=${collection.id}`)).body.assets
   const pictures = (from: number, to: number) => assets.slice(from, to).map(({ id }) => id)
