@@ -1,5 +1,5 @@
 import type { LngLat, MapOptions } from 'maplibre-gl'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { t } from '#say'
 import { type Base, BUILT_IN, loadBase } from '../../lib/map/base.ts'
 import { type MapColors, onColorsChange, readColors } from '../../lib/map/colors.ts'
@@ -14,11 +14,11 @@ export interface BaseMap {
 }
 
 /** `no-webgl`: the browser cannot draw maps. `failed`: a part could not be fetched. */
-export type BaseMapState = BaseMap | 'loading' | 'no-webgl' | 'failed'
+type BaseMapState = BaseMap | 'loading' | 'no-webgl' | 'failed'
 
 type Options = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
 
-/** A map in `container`, in the current colours of the app. `begin` returns the initial view and is called once. */
+/** A map in `container`, in the current colours of the app. `begin` returns the initial view, and is called once the map can be drawn. */
 export function useBaseMap(
   container: RefObject<HTMLElement | null>,
   label: string,
@@ -26,7 +26,8 @@ export function useBaseMap(
 ): [BaseMapState, retry: () => void] {
   const [state, setState] = useState<BaseMapState>('loading')
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial view is read once; a retry starts over
+  const initialView = useEffectEvent(begin)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a retry starts over
   useEffect(() => {
     const leaving = new AbortController()
     const open = async () => {
@@ -37,7 +38,7 @@ export function useBaseMap(
       const library = await loadMapLibre()
       const base = await loadBase(library)
       if (leaving.signal.aborted || !container.current) return
-      const map = makeMap(library, base, container.current, label, begin())
+      const map = makeMap(library, base, container.current, label, initialView())
       leaving.signal.addEventListener('abort', () => map.remove())
       leaving.signal.addEventListener('abort', followColors(map, await styled(map, base)))
       if (!leaving.signal.aborted) setState({ library, map })

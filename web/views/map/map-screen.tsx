@@ -22,7 +22,7 @@ import { SidePanel } from './side-panel.tsx'
 import { SpotItems } from './spot-items.tsx'
 import { UnlocatedTray } from './unlocated-tray.tsx'
 import { type Pin, useClusters } from './use-clusters.ts'
-import { fitOptions, useMapUrlState } from './use-map-url-state.ts'
+import { fitOptions, useInitialView, useMapUrlState } from './use-map-url-state.ts'
 import { useOpenedSpot } from './use-opened-spot.ts'
 import { usePinDots } from './use-pin-dots.ts'
 
@@ -44,17 +44,12 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const mayEdit = useAtomValue(mayEditAtom)
   const move = useSetAtom(changeLocationAtom)
   const index = usePlaceIndex()
-  const content = useRef(located)
-  content.current = located
-  const contentBounds = useCallback(() => boundsOf(content.current.map(({ row }) => row.location)), [])
-  const over = useRef({ wide: false, tray: false })
-  over.current = { wide: useWide(), tray: unlocated.length > 0 }
-  const edges = useCallback(() => over.current, [])
-  const begin = useRef<() => object>(() => ({}))
-  const [state, retry] = useBaseMap(container, t`Map of the collection`, () => begin.current())
-  const urlState = useMapUrlState(state, contentBounds, edges)
-  begin.current = urlState.begin
+  const contentBounds = () => boundsOf(located.map(({ row }) => row.location))
+  const edges = { wide: useWide(), tray: unlocated.length > 0 }
+  const { begin, untouched } = useInitialView(contentBounds, edges)
+  const [state, retry] = useBaseMap(container, t`Map of the collection`, begin)
   const base = typeof state === 'string' ? null : state
+  useMapUrlState(base?.map ?? null)
   const complete = useAtomValue(contentCompleteAtom)
   const failed = useAtomValue(contentErrorAtom) !== null
   const { pins, known, ask } = useClusters(base?.map ?? null, located, complete || failed)
@@ -95,7 +90,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const backToMap = () => base?.map.getCanvas().focus({ preventScroll: true })
   const fit = () => {
     const bounds = contentBounds()
-    if (bounds) base?.map.fitBounds(bounds, fitOptions(edges()))
+    if (bounds) base?.map.fitBounds(bounds, fitOptions(edges))
   }
 
   const fitted = useRef(complete)
@@ -104,7 +99,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     if (!base || !complete || fitted.current) return
     fitted.current = true
     const bounds = contentBounds()
-    if (bounds && urlState.untouched()) base.map.fitBounds(bounds, { ...fitOptions(edges()), duration: 0 })
+    if (bounds && untouched()) base.map.fitBounds(bounds, { ...fitOptions(edges), duration: 0 })
   })
 
   usePinDots(

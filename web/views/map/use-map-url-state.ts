@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { MapOptions } from 'maplibre-gl'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { lastPositionsAtom } from '../../atoms/map.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
-import type { BaseMapState } from '../../components/map/use-base-map.ts'
 import { useChangeUrlState } from '../../components/use-view-param.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
 import { type Bounds, formatPosition, type Position, parsePosition } from '../../lib/map/position.ts'
@@ -32,20 +31,24 @@ export function fitOptions({ wide, tray }: Edges) {
 
 type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
 
-/** Keeps the URL (`?at=`) and the map in sync. `begin` is the initial view; `untouched` means that the user has not moved it. */
-export function useMapUrlState(
-  state: BaseMapState,
-  contentBounds: () => Bounds | null,
-  edges: () => Edges,
-): { begin: () => Beginning; untouched: () => boolean } {
-  const [search] = useSearchParams()
-  const collectionId = useAtomValue(selectedCollectionIdAtom) ?? ''
-  const last = useAtomValue(lastPositionsAtom)
-  const at = search.get('at')
+/** `begin` returns the initial view; `untouched` tells whether the user has not moved the map. */
+export function useInitialView(contentBounds: () => Bounds | null, edges: Edges) {
+  const { at, last, collectionId } = usePositions()
+  const begin = (): Beginning => {
+    const position = parsePosition(at) ?? last.get(collectionId)
+    if (position) return optionsOf(position)
+    const bounds = contentBounds()
+    return bounds ? { bounds, fitBoundsOptions: fitOptions(edges) } : { center: [10, 25], zoom: 1.3 }
+  }
+  return { begin, untouched: () => at === null && !last.has(collectionId) }
+}
+
+/** Keeps the URL (`?at=`) and the map in sync. */
+export function useMapUrlState(map: MapLibreMap | null): void {
+  const { at, last, collectionId } = usePositions()
   const known = useRef(at)
   const written = useRef<string[]>([])
   const change = useChangeUrlState()
-  const map = typeof state === 'string' ? null : state.map
 
   useEffect(() => {
     if (!map) return
@@ -72,14 +75,14 @@ export function useMapUrlState(
     const position = own < 0 ? parsePosition(at) : null
     if (position) map.jumpTo(optionsOf(position))
   }, [map, at])
+}
 
-  const begin = useCallback((): Beginning => {
-    const position = parsePosition(at) ?? last.get(collectionId)
-    if (position) return optionsOf(position)
-    const bounds = contentBounds()
-    return bounds ? { bounds, fitBoundsOptions: fitOptions(edges()) } : { center: [10, 25], zoom: 1.3 }
-  }, [at, last, collectionId, contentBounds, edges])
-  return { begin, untouched: () => at === null && !last.has(collectionId) }
+/** The position in the URL, and the last ones of the collections. */
+function usePositions() {
+  const [search] = useSearchParams()
+  const collectionId = useAtomValue(selectedCollectionIdAtom) ?? ''
+  const last = useAtomValue(lastPositionsAtom)
+  return { at: search.get('at'), last, collectionId }
 }
 
 function positionOf(map: MapLibreMap): Position {
