@@ -183,7 +183,8 @@ function rowShowing({ sections, open, starts }: TimelineRows, item: Arrival, zoo
 
 /** The post or day that the URL names (`#post-…`, `#day-2024-03-15`); null while there is none. */
 function linkedRow(sections: readonly TimelineSection[], posts: readonly Post[], hash: string): ScrollPosition | null {
-  const key = /^#(?:post-)?(.+)$/.exec(hash)?.[1] ?? ''
+  const key = /^#(?:post-)?(.+)$/.exec(hash)?.[1]
+  if (!key) return null
   const post = posts.find(({ id }) => id === key)
   const day = post ? dayKeyOf(post) : sections.find((section) => section.key === key)?.day
   return day === undefined ? null : { key, below: HEADROOM, day }
