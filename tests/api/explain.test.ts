@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { localSql } from '../../dev/neon.ts'
@@ -18,7 +18,7 @@ import { findTimeline } from '../../worker/queries/timeline.ts'
 import { restoreItems } from '../../worker/queries/trash.ts'
 import { undoEdit } from '../../worker/queries/undo.ts'
 import { decorate, grow, settle } from '../support/many.ts'
-import { plansOf, rowsOf, scannedTables } from '../support/plans.ts'
+import { explainedConnection, plansOf, rowsOf, scannedTables } from '../support/plans.ts'
 import { type World, world } from '../support/world.ts'
 
 /** Tables that grow with use: no read may scan one completely. */
@@ -181,6 +181,32 @@ describe('queries on 200,000 items, with many small collections beside them', ()
   test.each(WRITES)('%s reads few rows of large tables', async (_what, write) => {
     const plans = await plansOf(w.sql, (db) => write({ db, user: w.as('ada'), checks }))
     for (const plan of plans) expect(rowsOf(plan, LARGE), plan.text).toBeLessThanOrEqual(WRITE)
+  })
+
+  const TRIGGERED: [what: string, statement: string, value: () => string][] = [
+    ['A sign-in', 'update users set language = language where id = $1', () => user],
+    ['Another name', `update users set first_name = 'Robert' where id = $1`, () => user],
+    ['Another name of a collection', `update collections set name = 'Kyoto in autumn' where id = $1`, () => w.collection.id],
+    ['Another role', `update members set role = 'write' where user_id = $1`, () => user],
+    ['Another title', `update posts set title = 'Pond' where id = $1`, () => ids.post],
+    ['Another date', 'update assets set date = now() where id = $1', () => ids.asset],
+    ['The trash', 'update posts set deleted_at = now() where id = $1', () => ids.post],
+    [
+      'Another text of a comment',
+      `update comments set text = 'Lovelier' where id = (select id from comments limit 1) and $1 <> ''`,
+      () => user,
+    ],
+    ['An end of a membership', 'delete from members where user_id = $1', () => user],
+  ]
+  test.each(TRIGGERED)('%s reads few rows of large tables in its triggers', async (_what, statement, value) => {
+    const { db, plansTaken } = await explainedConnection(inject('stack').postgresUrl)
+    onTestFinished(() => db.end())
+    await db.query('begin')
+    await db.query(statement, [value()])
+    await db.query('rollback')
+    const plans = plansTaken()
+    expect(plans.length).toBeGreaterThan(0)
+    for (const plan of plans) expect(rowsOf(plan, LARGE), `${plan.statement}\n${plan.text}`).toBeLessThanOrEqual(WRITE)
   })
 })
 

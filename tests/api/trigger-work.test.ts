@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { rowsRead, type Step } from '../support/plans.ts'
+import { explainedConnection, type Plan, rowsRead, type Step } from '../support/plans.ts'
 import { world } from '../support/world.ts'
 
 /** Rows that one write moves. */
@@ -10,19 +10,14 @@ const MANY = 2_000
 const EACH = 20
 
 let db: pg.Client
-let plans: string[] = []
+let plansTaken: () => Plan[]
 const ids = { ada: '', collection: '', person: newId() }
 const mine = (table: 'posts' | 'assets') => `(select id from ${table} where user_id = '${ids.ada}')`
 
 beforeAll(async () => {
   const w = await world()
   Object.assign(ids, { ada: w.as('ada').id, collection: w.collection.id })
-  db = new pg.Client({ connectionString: inject('stack').postgresUrl })
-  db.on('notice', ({ message = '' }) => plans.push(message))
-  await db.connect()
-  await db.query(`load 'auto_explain'`)
-  await db.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
-    set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set client_min_messages = log`)
+  ;({ db, plansTaken } = await explainedConnection(inject('stack').postgresUrl))
   await db.query(`insert into people (id, collection_id, name) values ($1, $2, 'P')`, [ids.person, ids.collection])
   // A connection runs many small writes before a large one, and keeps their plans.
   for (let round = 0; round < 7; round++) await writeAll(1)
@@ -37,17 +32,12 @@ function stepsTaken(): { what: string; rows: number }[] {
       ...(step.Plans ?? []).flatMap((inner) => walk(inner, query)),
     ]
   }
-  const seen = plans.flatMap((text) => {
-    const at = text.indexOf('{')
-    if (!text.startsWith('duration:') || at < 0) return []
-    const plan: { 'Query Text': string; Plan: Step } = JSON.parse(text.slice(at))
+  return plansTaken().flatMap(({ statement, text }) =>
     // The plans of this file's own writes say nothing about the triggers.
-    return plan['Query Text'].startsWith('insert into post_assets (post_id, asset_id, position) select')
+    statement.startsWith('insert into post_assets (post_id, asset_id, position) select')
       ? []
-      : walk(plan.Plan, plan['Query Text'].slice(0, 200))
-  })
-  plans = []
-  return seen
+      : walk(JSON.parse(text).Plan, statement.slice(0, 200)),
+  )
 }
 
 /** Every operation that moves many rows at once, in one transaction: sharing, tagging, moving, trashing and restoring an album. */

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
 import type { LocalSql } from '../../dev/neon.ts'
 import type { Db } from '../../worker/db/client.ts'
 
@@ -32,6 +33,28 @@ export async function plansOf(sql: LocalSql, query: (db: Db) => Promise<unknown>
     if (plans.length === 0) throw error
   })
   return plans
+}
+
+/** A connection that tells the plan of each statement that it runs, and of those in triggers and functions. */
+export async function explainedConnection(connectionString: string): Promise<{ db: pg.Client; plansTaken: () => Plan[] }> {
+  const db = new pg.Client({ connectionString })
+  let plans: Plan[] = []
+  db.on('notice', ({ message = '' }) => {
+    const at = message.indexOf('{')
+    if (!message.startsWith('duration:') || at < 0) return
+    const text = message.slice(at)
+    plans.push({ statement: JSON.parse(text)['Query Text'], text, took: Number.parseFloat(message.slice('duration:'.length)) })
+  })
+  await db.connect()
+  await db.query(`load 'auto_explain'`)
+  await db.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
+    set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set client_min_messages = log`)
+  const plansTaken = () => {
+    const taken = plans
+    plans = []
+    return taken
+  }
+  return { db, plansTaken }
 }
 
 /** Tables that a plan scans completely. */
