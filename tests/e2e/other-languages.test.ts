@@ -32,7 +32,7 @@ const test = app.extend('openIn', ({ openPage }) => async (language: string, opt
   return person
 })
 
-/** What differs between languages of what axe looks at. */
+/** Rules of axe whose result depends on the language. The others are checked in English, on every screen. */
 const RULES = [
   ...['html-has-lang', 'html-lang-valid', 'valid-lang'],
   ...['button-name', 'link-name', 'label', 'image-alt', 'empty-heading'],

@@ -83,7 +83,7 @@ export async function leaksTo(scene: Scene, name: string): Promise<Record<string
   return leaks
 }
 
-/** What the answer to one reading call has of the place, also in a ZIP. */
+/** The secrets of the place that one answer contains, also inside a ZIP. */
 export async function secretsIn(who: Client, path: string): Promise<string[]> {
   const { bytes, headers } = await who.get(path)
   const texts = [Buffer.from(bytes).toString('latin1'), ...[...headers].flat()]
