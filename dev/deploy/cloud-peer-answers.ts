@@ -26,6 +26,8 @@ export interface CloudState {
   /** Versions of the worker, newest first. An upload adds one, a rollback does not. */
   versions: { id: string; tag: string }[]
   running: string | undefined
+  /** The form of the last upload of the worker: its code and more. */
+  uploaded: string
   /** Names of secrets that differ in all other versions. */
   changedSecrets?: string
   secrets: Record<string, string>
@@ -43,6 +45,8 @@ export interface CloudRequest {
   /** The JSON body; of a form, its `metadata`. */
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own, and what is missing fails the test
   body: any
+  /** The body as it was sent. */
+  text: string
 }
 
 export class Refusal extends Error {
@@ -109,8 +113,8 @@ export const CLOUDFLARE: Record<string, Answer> = {
     return { schedules: body }
   },
   [`POST ${SCRIPT}/assets-upload-session`]: () => ({ jwt: 'jwt', buckets: [] }),
-  [`PUT ${SCRIPT}`]: ({ state, body }) => upload(state, body),
-  [`POST ${SCRIPT}/versions`]: ({ state, body }) => upload(state, body),
+  [`PUT ${SCRIPT}`]: upload,
+  [`POST ${SCRIPT}/versions`]: upload,
   [`GET ${SCRIPT}/versions`]: ({ state }) => ({ items: required(state).versions.map(versionOf) }),
   [`GET ${SCRIPT}/versions/:version`]: ({ state, params }) => {
     const found = state.versions.find(({ id }) => id === params.version)
@@ -232,10 +236,12 @@ function required(state: CloudState): CloudState {
   return state
 }
 
-function upload(state: CloudState, { bindings, annotations }: { bindings: Binding[]; annotations?: Record<string, string> }): unknown {
+function upload({ state, body, text: form }: CloudRequest): unknown {
+  const { bindings, annotations }: { bindings: Binding[]; annotations?: Record<string, string> } = body
   const id = `00000000-0000-4000-8000-00000000000${state.versions.length}`
   state.versions.unshift({ id, tag: annotations?.['workers/tag'] ?? '' })
   state.running = id
+  state.uploaded = form
   for (const { name, type, text = '' } of bindings) if (type === 'secret_text') state.secrets[name] = text
   return { ...versionOf({ id, tag: '' }), etag: id, deployment_id: id, startup_time_ms: 5, entry_point: 'index.js' }
 }

@@ -15,7 +15,7 @@ const LOCKED = 2
 export async function startCloudPeer(): Promise<CloudPeer> {
   const state: CloudState = {
     ...{ locked: 0, failing: [], made: 0, refused: undefined, calls: 0, limited: 0, subdomain: 'acme' },
-    ...{ branches: [], databaseUrl: undefined, buckets: [], objects: {}, versions: [], running: undefined },
+    ...{ branches: [], databaseUrl: undefined, buckets: [], objects: {}, versions: [], running: undefined, uploaded: '' },
     ...{ secrets: {}, hosts: [], crons: [], previewsEnabled: false, previews: {} },
   }
   const server = createServer((request, response) => {
@@ -25,7 +25,8 @@ export async function startCloudPeer(): Promise<CloudPeer> {
       const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://api')
       const call = `${request.method} ${pathname}`
       state.calls++
-      const [status, body] = answer(call, { state, search, body: read(Buffer.concat(chunks).toString()) })
+      const text = Buffer.concat(chunks).toString()
+      const [status, body] = answer(call, { state, search, body: read(text), text })
       const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '300' }) }
       response.writeHead(status, headers).end(JSON.stringify(body))
     })

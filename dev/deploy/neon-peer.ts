@@ -10,6 +10,8 @@ export interface NeonPeer {
   create(database: string): Promise<void>
   /** Does what *Auth → Enable* does to a database: creates tables with another owner, and one row of configuration. */
   enableAuth(database: string): Promise<void>
+  /** How many connections were made to `url`. */
+  connections(): number
   /** Runs as a superuser, for what the owner may not do. */
   query(database: string, text: string): Promise<pg.QueryResult>
   stop(): Promise<void>
@@ -57,6 +59,7 @@ export async function startNeonPeer(stack: Stack): Promise<NeonPeer> {
     async enableAuth(database) {
       await query(database, AUTH)
     },
+    connections: front.connections,
     query,
     stop: front.stop,
   }
@@ -65,7 +68,9 @@ export async function startNeonPeer(stack: Stack): Promise<NeonPeer> {
 /** The driver's HTTP and plain Postgres differ in their first byte. */
 async function startFront({ postgresUrl, databaseUrl }: Stack) {
   const ports = { http: Number(new URL(databaseUrl).port), postgres: Number(new URL(postgresUrl).port) }
+  let connections = 0
   const server = createServer((client) => {
+    connections++
     client.on('error', () => client.destroy())
     client.once('data', (first) => {
       const behind = connect({ host: '127.0.0.1', port: first[0] === 0 ? ports.postgres : ports.http })
@@ -78,5 +83,5 @@ async function startFront({ postgresUrl, databaseUrl }: Stack) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A listening server's address is a string only for pipes.
   const { port } = server.address() as AddressInfo
-  return { port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return { port, connections: () => connections, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }

@@ -70,10 +70,16 @@ interface Outcome {
   url: string | undefined
 }
 
-/** Runs the last command of a workflow as GitHub does: with CI set, and with nothing of this machine's own settings. */
-async function runWorkflow(name: string, branch = ''): Promise<Outcome> {
+/** The last command of a workflow. */
+async function commandOf(name: string): Promise<string> {
   const workflow = await readFile(path.join(PROJECT, `.github/workflows/${name}.yml`), 'utf8')
-  const command = [...workflow.matchAll(/run: (npm run .*)/g)].at(-1)?.[1] ?? ''
+  return [...workflow.matchAll(/run: (npm run .*)/g)].at(-1)?.[1] ?? ''
+}
+
+const runWorkflow = async (name: string, branch = '') => run(await commandOf(name), branch)
+
+/** Runs a command as GitHub does: with CI set, and with nothing of this machine's own settings. */
+async function run(command: string, branch: string): Promise<Outcome> {
   const outputs = path.join(folder, 'outputs')
   await writeFile(outputs, '')
   const { PATH = '', HOME = '' } = process.env
@@ -102,6 +108,9 @@ test('Previews of two branches without a pull request are opened, updated and cl
     expect(url).toBe(originOf(name))
     expect(output).toContain(`Preview: ${originOf(name)}`)
     expect(output).toContain('Crons do not run')
+    expect(output).toContain(`database branch ${name}`)
+    expect(output).toContain(`bucket cairn-preview-${name}`)
+    expect(cloud.state.branches.at(-1)?.trusted).toEqual([originOf(name)])
     expect(cloud.state.branches.map((one) => one.name)).toEqual(['production', ...[login, typo].slice(0, nth + 1)])
     expect(cloud.state.previews[name]).toMatchObject({
       buckets: [`cairn-preview-${name}`],
@@ -119,6 +128,10 @@ test('Previews of two branches without a pull request are opened, updated and cl
     expect(secretsOf(login)[name]).toBeTruthy()
     expect(secretsOf(login)[name]).not.toBe(secretsOf(typo)[name])
   }
+
+  const shown = await run('npm run preview -- show "$BRANCH"', 'feature/login-page')
+  expect(shown).toMatchObject({ code: 0, output: expect.stringContaining(`Preview: ${originOf(login)}`) })
+  expect(shown.output).not.toContain(secretsOf(login).PREVIEW_KEY)
 
   // Another push to the first branch: the same address, keys and data.
   const before = secretsOf(login)
@@ -149,4 +162,9 @@ test('Previews of two branches without a pull request are opened, updated and cl
   expect((await runWorkflow('preview-close', 'fix/typo')).code).toBe(0)
   expect(cloud.state).toMatchObject({ branches: [{ name: 'production' }], buckets: ['cairn-files'], previews: {} })
   expect((await runWorkflow('preview-check')).code).toBe(0)
+})
+
+test('The commands for previews in docs/deploy.md are those of the workflows', async () => {
+  const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
+  for (const name of ['preview', 'preview-close']) expect(page).toContain((await commandOf(name)).replace('"$BRANCH"', '<branch>'))
 })

@@ -14,7 +14,6 @@ import { PROJECT } from '../state-folder.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 import { deploy } from './deploy.ts'
 import { NAMES_HERE, type NeonPeer, startNeonPeer } from './neon-peer.ts'
-import { previewName } from './preview-name.ts'
 import { readSettings, SETTINGS } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
@@ -50,10 +49,8 @@ beforeAll(async () => {
     await neon.create(database)
     await neon.enableAuth(database)
   }
-  cloud.state.databaseUrl = () => neon.url('preview')
   for (const [name, value] of Object.entries({
     ...{ CLOUDFLARE_API_BASE_URL: cloud.url, CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ACCOUNT_ID: 'a1' },
-    ...{ NEON_API_HOST: cloud.url, NEON_API_KEY: 'key', NEON_PROJECT_ID: 'p1' },
   }))
     vi.stubEnv(name, value)
   // The developer's own environment would override the file.
@@ -77,10 +74,8 @@ async function run(command: string): Promise<string> {
 
 const settings = () => readSettings(path.join(checkout, '.env.deploy'), {})
 
-const BRANCH = 'feature/login-page'
 const named = (command: string) =>
   command
-    .replace('<branch>', BRANCH)
     .replace('<connection string>', neon.url('site'))
     .replace('<of the empty one>', neon.url('empty'))
     .replace('<of the preview>', neon.url('preview'))
@@ -154,26 +149,28 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect(cloud.state.calls).toBe(before)
   },
   'npm run deploy -- --dry-run': async (command) => {
-    const before = cloud.state.calls
+    const calls = () => ({ accounts: cloud.state.calls, database: neon.connections() })
+    const before = calls()
     const output = await run(command)
-    expect(cloud.state.calls).toBe(before)
+    expect(calls()).toEqual(before)
     expect(output).toContain('✓ settings')
     expect(output).toMatch(/worker is bundled: \d+ KB/)
     expect(output).toContain('Ready')
-    expect(cloud.state.versions).toEqual([])
-    expect((await neon.query('site', `select to_regclass('users') as there`)).rows[0].there).toBe(null)
   },
   // Not in a shell: the site's address does not resolve here.
   'npm run deploy': async () => {
     const version = async () => (cloud.state.running ? releaseName(PROJECT) : null)
     await deploy({ settings: await settings(), dryRun: false, wrangler, version, build: async () => {}, log: () => {} })
-    const { secrets, hosts, crons, previewsEnabled } = cloud.state
+    const { secrets, hosts, crons, previewsEnabled, uploaded } = cloud.state
     expect({ secrets, hosts, crons, previewsEnabled }).toEqual({
       secrets: await settings(),
       hosts: ['cairn.example.org'],
       crons: ['* * * * *'],
       previewsEnabled: true,
     })
+    // The worker speaks all languages.
+    const sentences = ['Der Speicher antwortet gerade nicht', 'De opslag reageert nu niet']
+    expect(sentences.filter((sentence) => !uploaded.includes(sentence))).toEqual([])
     // Simulates an earlier deployment.
     cloud.state.versions.push({ id: '00000000-0000-4000-8000-00000000000a', tag: 'before' })
     await neon.query('site', `insert into users (id, email) values ('ada', 'ada@example.org')`)
@@ -192,26 +189,6 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     await run(named(command))
     expect(cloud.state.running).toBe(cloud.state.versions.at(-1)?.id)
   },
-  'npm run preview -- open <branch>': async (command) => {
-    const name = previewName(BRANCH)
-    const origin = `https://${name}-cairn.acme.workers.dev`
-    expect(await run(named(command))).toContain(`✓ ${origin}`)
-    expect(cloud.state).toMatchObject({ branches: [{ name, trusted: [origin] }], buckets: ['cairn-files', `cairn-preview-${name}`] })
-    expect(cloud.state.previews[name]).toMatchObject({
-      buckets: [`cairn-preview-${name}`],
-      secrets: { APP_ORIGIN: origin, DATABASE_URL: neon.url('preview') },
-    })
-    expect(await rowsOf('preview')).toEqual([])
-  },
-  'npm run preview -- show <branch>': async (command) => {
-    const output = await run(named(command))
-    expect(output).toContain(`Preview: https://${previewName(BRANCH)}-cairn.acme.workers.dev`)
-    expect(output).not.toContain(cloud.state.previews[previewName(BRANCH)]?.secrets.PREVIEW_KEY)
-  },
-  'npm run preview -- close <branch>': async (command) => {
-    await run(named(command))
-    expect(cloud.state).toMatchObject({ branches: [], buckets: ['cairn-files'], previews: {} })
-  },
   'npm run --silent deploy -- --keys party >> .env.deploy': async (command) => {
     await run(command)
     expect(await settings()).toHaveProperty('PARTY_PUBLISH_KEY')
@@ -221,19 +198,11 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     await run(named(command))
     expect(await rowsOf('empty')).toEqual([{ id: 'ada', email: 'ada@example.org' }])
   },
-  'npm run preview -- open restore-drill': async (command) => {
-    const said = await run(command)
-    const name = previewName('restore-drill')
-    expect(said).toContain(`database branch ${name}`)
-    expect(said).toContain(`bucket cairn-preview-${name}`)
-  },
   'DATABASE_URL=<of the preview> npm run restore -- <folder>': async (command) => {
+    // A preview has all migrations and no rows.
+    await migrateDatabase(neon.url('preview'))
     await run(named(command))
     expect(await rowsOf('preview')).toEqual([{ id: 'ada', email: 'ada@example.org' }])
-  },
-  'npm run preview -- close restore-drill': async (command) => {
-    await run(command)
-    expect(cloud.state).toMatchObject({ branches: [], buckets: ['cairn-files'], previews: {} })
   },
 }
 
@@ -262,8 +231,16 @@ const stepOf = (command: string) =>
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
-/** Tested by dev/backup/backup.infra.test.ts. */
-const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm run restore -- ~/cairn-2026-11-21 --reset']
+/** Tested by dev/backup/backup.infra.test.ts and preview-walk.infra.test.ts. */
+const ELSEWHERE = [
+  'npm run backup -- ~/cairn-2026-11-21',
+  'npm run restore -- ~/cairn-2026-11-21 --reset',
+  'npm run preview -- open <branch>',
+  'npm run preview -- show <branch>',
+  'npm run preview -- close <branch>',
+  'npm run preview -- open restore-drill',
+  'npm run preview -- close restore-drill',
+]
 
 test('Every command of docs/deploy.md does what the page says', { timeout: 900_000 }, async () => {
   expect(commands.filter((command) => !stepOf(command) && !ELSEWHERE.includes(command))).toEqual([])
@@ -274,7 +251,7 @@ test('Every command of docs/deploy.md does what the page says', { timeout: 900_0
   const deployed = commands.indexOf('npm run deploy') + 1
   await follow(commands.slice(0, deployed))
   // The commands after the first deployment are independent, so these groups run in parallel.
-  const groups = Object.groupBy(commands.slice(deployed), (command) => (/preview|DATABASE_URL/.test(command) ? 'databases' : 'site'))
+  const groups = Object.groupBy(commands.slice(deployed), (command) => (command.startsWith('DATABASE_URL=') ? 'databases' : 'site'))
   await Promise.all(Object.values(groups).map((some) => follow(some ?? [])))
 })
 
