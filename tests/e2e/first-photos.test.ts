@@ -36,6 +36,20 @@ function requestsOf(page: Page): string[] {
   return asked
 }
 
+test('On a new device the first photos do not wait for the app, and come once', async ({ address, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada') })
+  const asked = requestsOf(page)
+  const isThumb = (url: string) => url.includes('/renditions/thumb?')
+  await page.route('**/assets/index-*.js', async (route) => {
+    await expect.poll(() => asked.some(isThumb), { timeout: 20_000 }).toBe(true)
+    await route.continue()
+  })
+  await page.goto(address)
+  const image = photo(page).locator('img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth), { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(asked.filter(isThumb)).toHaveLength(1)
+})
+
 test('A photo is its blurred placeholder until it is loaded', async ({ address, kyoto, openPage }) => {
   const { page } = await openPage({ as: kyoto.as('ada') })
   const release = await holdPhotos(page)

@@ -41,6 +41,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 interface Page {
+  /** Of the request for what the app needs first. */
+  answer?: unknown
   address?: string
   stored?: Record<string, string>
   cookie?: string
@@ -48,7 +50,7 @@ interface Page {
   drawn?: { content: string; dataset: Record<string, string> }
 }
 
-async function open({ address = '/', stored = {}, cookie = '', drawn }: Page): Promise<void> {
+async function open({ answer, address = '/', stored = {}, cookie = '', drawn }: Page): Promise<void> {
   const addEventListener = (name: string, listener: (event: unknown) => void) => listeners.set(name, listener)
   const globals = {
     addEventListener,
@@ -66,7 +68,7 @@ async function open({ address = '/', stored = {}, cookie = '', drawn }: Page): P
     },
     fetch: async (path: string) => {
       fetched.push(path)
-      return new Response()
+      return answer ? Response.json(answer) : new Response()
     },
     requestIdleCallback: (run: () => void, { timeout }: { timeout: number }) => listeners.set(`idle within ${timeout}`, run),
     HTMLInputElement: Input,
@@ -132,6 +134,26 @@ test.each([
 test('A page of a guest of a link asks for nothing as whoever is signed in', async () => {
   await open({ address: `${AT.address}&link=${COLLECTION}`, stored: SIGNED_IN })
   expect(fetched).toEqual([])
+})
+
+/** Ten photos, of which the second has no picture. */
+const PHOTOS = {
+  fields: {
+    ...{ id: [...'abcdefghij'], version: Array(10).fill(7), file_version: Array(10).fill(3) },
+    renditions: Array.from({ length: 10 }, (_, n) => (n === 1 ? [] : ['thumb', 'preview'])),
+  },
+}
+
+test.each([
+  ['the first photos of media', AT.address, [...'acdefgh'].map((id) => `/api/asset/${id}/renditions/thumb?v=3`)],
+  ['no photos that a filter may hide', `${AT.address}&people=p`, []],
+  ['no photos of another page', `/collections/map?c=${COLLECTION}`, []],
+])('Before the app has run, a page preloads %s', async (_, address, expected) => {
+  await open({ address, answer: { content: { assets: { assets: PHOTOS } } } })
+  await globalThis.prefetched?.answer
+  await new Promise((resolve) => setImmediate(resolve))
+  const images = head.children.filter((child) => 'as' in child && child.as === 'image')
+  expect(images.map((child) => 'href' in child && child.href)).toEqual(expected)
 })
 
 test('A page loads its scripts at once, also on a device that does not know yet who is signed in', async () => {

@@ -16,7 +16,7 @@ import {
   readStoredTheme,
 } from '../lib/storage.ts'
 import { restrictScripts } from './default-policy.ts'
-import { loadApp, preloadPage } from './load.ts'
+import { loadApp, preloadPage, preloadPhotos } from './load.ts'
 
 // The script in the head of every page. It runs before the first paint and before the app's code is loaded. dev/head-script.ts builds it
 // into a separate file, since the content security policy allows no inline scripts.
@@ -31,6 +31,11 @@ const CARRIES_FILES = 'Files'
 /** Id of the collection that the page is of; null outside of collections. */
 function collectionOf({ pathname, search }: Location): string | null {
   return /^\/collections\/\w/.test(pathname) ? (new URLSearchParams(search).get('c') ?? readSelectedId()) : null
+}
+
+/** Whether it is the page of media without filters, which shows the newest photos. */
+function showsNewest({ pathname, search }: Location): boolean {
+  return /^\/collections\/media(\?c=[^&]*)?$/.test(pathname + search)
 }
 
 /** Restores theme and rail from the last visit. */
@@ -97,4 +102,5 @@ if (drawn) loadApp(drawn, isSignedIn)
 else {
   if (!isGuest) prefetch(collection && isUuid(collection) ? { id: collection, content: !isStored(collection) } : undefined)
   preloadPage(location.pathname)
+  if (showsNewest(location)) void preloadPhotos()
 }

@@ -1,3 +1,4 @@
+import { renditionPath } from '../lib/photos/rendition-path.ts'
 import { prefetch } from '../lib/start/prefetch.ts'
 
 declare global {
@@ -12,6 +13,26 @@ const LOAD_TIMEOUT = 2_000
 export function preloadPage(path: string): void {
   const page = /^\/(?:collections\/)?(\w+)$/.exec(path)?.[1] ?? ''
   for (const href of PAGE_SCRIPTS[page] ?? []) addLink({ rel: 'modulepreload', crossOrigin: '', href })
+}
+
+/** About as many as a phone shows of media at first. */
+const FIRST_PHOTOS = 8
+
+/** What is needed here of the columns of assets, which have not been parsed. */
+interface PhotoColumns {
+  fields: { id: string[]; file_version: number[]; renditions: string[][] }
+}
+
+/** Preloads the first photos of media, which otherwise wait until the app's code has run. */
+export async function preloadPhotos(): Promise<void> {
+  const answer = await globalThis.prefetched?.answer
+  const columns = answer?.content?.assets.assets as PhotoColumns | undefined
+  if (!columns) return
+  const { id: ids, file_version: versions, renditions } = columns.fields
+  ids.slice(0, FIRST_PHOTOS).forEach((id, at) => {
+    const href = renditionPath({ id, version: versions[at] ?? 0 }, 'thumb')
+    if (renditions[at]?.includes('thumb')) addLink({ rel: 'preload', as: 'image', href })
+  })
 }
 
 /** A prerendered page is readable without the app, so the app loads when the page is idle; at once if the user is signed in. */

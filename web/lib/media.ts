@@ -3,6 +3,7 @@ import { type AssetVersion, fileVersionOf, imagePath } from '../../contract/imag
 import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
 import type { MEDIA_KINDS } from '../../contract/media-kinds.ts'
 import { asGuest } from './guest/link.ts'
+import { renditionPath } from './photos/rendition-path.ts'
 
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version' | 'file_version'> &
@@ -53,7 +54,7 @@ function fits({ width, height }: ImageFields, longest: number): boolean {
 }
 
 export function renditionUrl(asset: AssetVersion, name: 'thumb' | 'preview'): string {
-  return asGuest(`/api/asset/${asset.id}/renditions/${name}?v=${fileVersionOf(asset)}`)
+  return asGuest(renditionPath(asset, name))
 }
 
 export function avatarUrl(userId: string, version: string): string {
