@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildWorker } from '../build-worker.ts'
+import { WORKER_BUNDLE } from '../build-worker.ts'
 import { Client } from '../http-client.ts'
 import { MIGRATIONS, pendingMigrations, readJournal } from '../migrate.ts'
 import { releaseName } from '../release-name.ts'
@@ -152,7 +152,7 @@ test('A rollback to a version with other secrets changes nothing and names them,
 })
 
 test('A worker with invalid settings answers with the problem and without their values', async () => {
-  const unset = await startStack({ worker: buildWorker(), assets: false, migrations: false, vars: { LIVE_KEY: 'hush' } })
+  const unset = await startStack({ worker: WORKER_BUNDLE, assets: false, migrations: false, vars: { LIVE_KEY: 'hush' } })
   try {
     const { status, bytes } = await new Client(unset.origin).get('/api/health')
     expect(status).toBe(503)
