@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { sendWhole } from '../support/files.ts'
+import { sendWhole, video } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
 import { makeLink } from '../support/guests.ts'
 import { axeViolations, PHONE } from '../support/people.ts'
@@ -30,6 +30,8 @@ test('A link shows its posts and photos, in no other site’s sight and no searc
   const thumb = new Uint8Array(await picture('#468'))
   const sent = await sendWhole(ada, thumb, { asset: { name: 'garden.webp', collectionIds: [kyoto.collection.id] }, thumb })
   expect(sent.status).toBe(201)
+  const asset = { name: 'waves.mp4', type: 'video/mp4', collectionIds: [kyoto.collection.id] }
+  expect((await sendWhole(ada, video(), { asset, thumb })).status).toBe(201)
   const { url } = await makeLink(ada, kyoto.collection.id, { name: 'For grandma' })
 
   const answer = await page.goto(url)
@@ -38,6 +40,9 @@ test('A link shows its posts and photos, in no other site’s sight and no searc
   await page.getByRole('article').getByText('Everything is white.').waitFor()
   const image = page.getByRole('img', { name: 'garden.webp' })
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+  const markOf = (name: string) =>
+    page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link, '::after').backgroundImage.startsWith('url("data:image/svg'))
+  expect([await markOf('garden.webp'), await markOf('Video waves.mp4')]).toEqual([false, true])
   expect(await page.locator('script').count()).toBe(0)
 
   await scripted.goto(url)

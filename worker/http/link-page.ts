@@ -30,7 +30,8 @@ ol { display: grid; gap: 1rem; margin: 1rem 0; padding: 0; list-style: none } li
 .standing a, .note a { display: inline-grid; align-items: center; min-height: 2.75rem } .standing { margin: -.75rem 0 1.5rem } .standing button { border: 1px solid var(--border); background: var(--page); color: inherit } .box { display: grid; gap: .75rem; max-width: 42rem; margin: 2rem 0 0; padding: 1rem 1.25rem; border-radius: .5rem; background: var(--raised) } .box p { margin: 0 }
 .sending { white-space: pre-line; overflow-wrap: anywhere }
 .waiting { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none } .waiting li { display: flex; align-items: center; justify-content: space-between; gap: 1rem } .waiting span { min-width: 0; overflow-wrap: anywhere } .waiting button { border: 1px solid var(--border); background: var(--page); color: inherit }
-.photos img { width: 100%; height: 100%; object-fit: cover } .photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
+.photos img { grid-area: 1 / 1; width: 100%; height: 100%; object-fit: cover } .photos .film::after { content: ''; grid-area: 1 / 1; width: 2.75rem; height: 2.75rem; border-radius: 50%; background: rgb(0 0 0 / .6) url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath d='M9 6.5v11l9-5.5z' fill='white'/%3E%3C/svg%3E") center / 1.75rem no-repeat }
+.photos span { padding: .5rem; max-width: 100%; overflow-wrap: anywhere }
 form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; max-width: 22rem } label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 500 }
 input, textarea { width: 100%; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid light-dark(#78716c, #a8a29e); border-radius: .5rem; background: var(--page); color: inherit; font: inherit }
 button, .more { display: inline-grid; place-items: center; height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: 500 1rem system-ui, sans-serif; text-decoration: none; cursor: pointer }
@@ -120,9 +121,11 @@ interface SharedPage {
 /** A tile that opens the page of an asset. `more` is said of it beside its name. */
 export function assetTile(asset: PostAsset, { path, link, more = [] }: { path: string; link: string; more?: (string | null)[] }): Html {
   const version = `v=${asset.file_version ?? asset.version}&link=${link}`
-  const label = joined([asset.alt || asset.name, ...more])
+  const isFilm = asset.type.startsWith('video/')
+  const name = asset.alt || asset.name
+  const label = joined([isFilm ? t`Video ${name}` : name, ...more])
   const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
-  return html`<li><a href="${path}/asset/${asset.id}">${
+  return html`<li><a href="${path}/asset/${asset.id}"${isFilm && small ? html` class="film"` : ''}>${
     small
       ? html`<img src="/api/asset/${asset.id}/renditions/${small}?${version}" alt="${label}" loading="lazy" decoding="async">`
       : html`<span dir="auto">${asset.name}</span>`
