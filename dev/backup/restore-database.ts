@@ -25,7 +25,7 @@ interface Target {
 }
 
 /** Throws if the target has data or a later schema: migrations that have already run would not convert the restored rows. */
-export async function requireRoom({ url }: Target, { schema }: Manifest): Promise<void> {
+export async function requireRoom({ url }: Target, { schema }: Pick<Manifest, 'schema'>): Promise<void> {
   await connected(url, async (client) => {
     for (const { id } of (await listTables(client)).filter((table) => table.id !== SITE)) {
       const { rows } = await client.query(`select exists (select from ${id}) as used`)

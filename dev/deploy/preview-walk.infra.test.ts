@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireRoom } from '../backup/restore-database.ts'
 import { buildWeb } from '../build-web.ts'
+import { readJournal } from '../migrate.ts'
 import { makeOwnCheckout } from '../own-checkout.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
@@ -20,6 +22,7 @@ import { previewName } from './preview-name.ts'
 const exec = promisify(execFile)
 const BRANCHES = ['feature/login-page', 'fix/typo']
 const [login = '', typo = ''] = BRANCHES.map(previewName)
+const SHOW = 'npm run preview -- show "$BRANCH"'
 const DATABASES: Record<string, string> = { [login]: 'login', [typo]: 'typo' }
 const MAP_STYLE_URL = 'https://maps.example/style.json'
 
@@ -101,6 +104,7 @@ const secretsOf = (name: string) => cloud.state.previews[name]?.secrets ?? {}
 test('Previews of two branches without a pull request are opened, updated and closed by pushes and deletions', {
   timeout: 400_000,
 }, async () => {
+  const schema = { tag: 'the newest', when: (await readJournal()).entries.at(-1)?.when ?? 0 }
   for (const [nth, branch] of BRANCHES.entries()) {
     const name = previewName(branch)
     const { code, output, url } = await runWorkflow('preview', branch)
@@ -116,8 +120,10 @@ test('Previews of two branches without a pull request are opened, updated and cl
       buckets: [`cairn-preview-${name}`],
       secrets: { APP_ORIGIN: originOf(name), DATABASE_URL: neon.url(DATABASES[name] ?? ''), MAP_STYLE_URL },
     })
-    // Each has the tables and none of the other's data.
+    // Each has the tables and no data, so that a backup can be restored into it.
     expect((await neon.query(DATABASES[name] ?? '', 'select id from users')).rows).toEqual([])
+    const databaseUrl = stack.postgresUrl.replace(/[^/]+$/, DATABASES[name] ?? '')
+    await requireRoom({ url: databaseUrl, databaseUrl }, { schema })
     // A log of CI is read by many.
     expect(output).not.toContain(secretsOf(name).PREVIEW_KEY)
     expect(output).toContain('npm run preview -- show <branch>')
@@ -129,7 +135,7 @@ test('Previews of two branches without a pull request are opened, updated and cl
     expect(secretsOf(login)[name]).not.toBe(secretsOf(typo)[name])
   }
 
-  const shown = await run('npm run preview -- show "$BRANCH"', 'feature/login-page')
+  const shown = await run(SHOW, 'feature/login-page')
   expect(shown).toMatchObject({ code: 0, output: expect.stringContaining(`Preview: ${originOf(login)}`) })
   expect(shown.output).not.toContain(secretsOf(login).PREVIEW_KEY)
 
@@ -166,5 +172,6 @@ test('Previews of two branches without a pull request are opened, updated and cl
 
 test('The commands for previews in docs/deploy.md are those of the workflows', async () => {
   const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
-  for (const name of ['preview', 'preview-close']) expect(page).toContain((await commandOf(name)).replace('"$BRANCH"', '<branch>'))
+  const followed = [await commandOf('preview'), await commandOf('preview-close'), SHOW]
+  for (const command of followed) expect(page).toContain(command.replace('"$BRANCH"', '<branch>'))
 })

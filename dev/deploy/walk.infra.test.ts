@@ -49,10 +49,8 @@ beforeAll(async () => {
     await neon.create(database)
     await neon.enableAuth(database)
   }
-  for (const [name, value] of Object.entries({
-    ...{ CLOUDFLARE_API_BASE_URL: cloud.url, CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ACCOUNT_ID: 'a1' },
-  }))
-    vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries({ API_BASE_URL: cloud.url, API_TOKEN: 'token', ACCOUNT_ID: 'a1' }))
+    vi.stubEnv(`CLOUDFLARE_${name}`, value)
   // The developer's own environment would override the file.
   for (const { name } of SETTINGS) vi.stubEnv(name, undefined)
 })
@@ -199,7 +197,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect(await rowsOf('empty')).toEqual([{ id: 'ada', email: 'ada@example.org' }])
   },
   'DATABASE_URL=<of the preview> npm run restore -- <folder>': async (command) => {
-    // A preview has all migrations and no rows.
+    // A preview has all migrations and no rows (preview-walk.infra.test.ts).
     await migrateDatabase(neon.url('preview'))
     await run(named(command))
     expect(await rowsOf('preview')).toEqual([{ id: 'ada', email: 'ada@example.org' }])
@@ -231,7 +229,7 @@ const stepOf = (command: string) =>
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
-/** Tested by dev/backup/backup.infra.test.ts and preview-walk.infra.test.ts. */
+/** Tested by dev/backup/backup.infra.test.ts and preview-walk.infra.test.ts, there with branches of other names. */
 const ELSEWHERE = [
   'npm run backup -- ~/cairn-2026-11-21',
   'npm run restore -- ~/cairn-2026-11-21 --reset',

@@ -136,17 +136,19 @@ test('A page of a guest of a link asks for nothing as whoever is signed in', asy
   expect(fetched).toEqual([])
 })
 
-/** Ten photos, of which the second has no picture. */
+/** Ten assets: b has no picture, and d is shown as c. */
 const PHOTOS = {
   fields: {
     ...{ id: [...'abcdefghij'], version: Array(10).fill(7), file_version: Array(10).fill(3) },
-    renditions: Array.from({ length: 10 }, (_, n) => (n === 1 ? [] : ['thumb', 'preview'])),
+    renditions: [...'abcdefghij'].map((id) => (id === 'b' ? [] : ['thumb', 'preview'])),
+    group: [...'abcdefghij'].map((id) => (id === 'c' || id === 'd' ? { id: 'g', kind: 'live', cover: 'c' } : null)),
   },
 }
 
 test.each([
-  ['the first photos of media', AT.address, [...'acdefgh'].map((id) => `/api/asset/${id}/renditions/thumb?v=3`)],
+  ['the first photos of media', AT.address, [...'acefghi'].map((id) => `/api/asset/${id}/renditions/thumb?v=3`)],
   ['no photos that a filter may hide', `${AT.address}&people=p`, []],
+  ['no photos where a later day is shown', `${AT.address}#day-2024-03-15`, []],
   ['no photos of another page', `/collections/map?c=${COLLECTION}`, []],
 ])('Before the app has run, a page preloads %s', async (_, address, expected) => {
   await open({ address, answer: { content: { assets: { assets: PHOTOS } } } })

@@ -33,9 +33,9 @@ function collectionOf({ pathname, search }: Location): string | null {
   return /^\/collections\/\w/.test(pathname) ? (new URLSearchParams(search).get('c') ?? readSelectedId()) : null
 }
 
-/** Whether it is the page of media without filters, which shows the newest photos. */
-function showsNewest({ pathname, search }: Location): boolean {
-  return /^\/collections\/media(\?c=[^&]*)?$/.test(pathname + search)
+/** Whether it is the page of media from its beginning and without filters. */
+function showsNewest({ pathname, search, hash }: Location): boolean {
+  return /^\/collections\/media(\?c=[^&#]*)?$/.test(pathname + search + hash)
 }
 
 /** Restores theme and rail from the last visit. */

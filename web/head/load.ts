@@ -20,7 +20,7 @@ const FIRST_PHOTOS = 8
 
 /** What is needed here of the columns of assets, which have not been parsed. */
 interface PhotoColumns {
-  fields: { id: string[]; file_version: number[]; renditions: string[][] }
+  fields: { id: string[]; file_version: number[]; renditions: string[][]; group: ({ cover: string } | null)[] }
 }
 
 /** Preloads the first photos of media, which otherwise wait until the app's code has run. */
@@ -28,11 +28,13 @@ export async function preloadPhotos(): Promise<void> {
   const answer = await globalThis.prefetched?.answer
   const columns = answer?.content?.assets.assets as PhotoColumns | undefined
   if (!columns) return
-  const { id: ids, file_version: versions, renditions } = columns.fields
-  ids.slice(0, FIRST_PHOTOS).forEach((id, at) => {
-    const href = renditionPath({ id, version: versions[at] ?? 0 }, 'thumb')
+  const { id: ids, file_version: versions, renditions, group: groups } = columns.fields
+  // Of a group only its cover is shown.
+  const shown = [...ids.keys()].filter((at) => (groups[at]?.cover ?? ids[at]) === ids[at])
+  for (const at of shown.slice(0, FIRST_PHOTOS)) {
+    const href = renditionPath({ id: ids[at] ?? '', version: versions[at] ?? 0 }, 'thumb')
     if (renditions[at]?.includes('thumb')) addLink({ rel: 'preload', as: 'image', href })
-  })
+  }
 }
 
 /** A prerendered page is readable without the app, so the app loads when the page is idle; at once if the user is signed in. */

@@ -5,6 +5,7 @@ import type { Asset } from '../../contract/assets.ts'
 import type { DateFormat } from '../../contract/date-format.ts'
 import { withFullStop } from '../../contract/full-stop.ts'
 import { directionOf } from '../../contract/language/languages.ts'
+import { isFilm } from '../../contract/parts.ts'
 import { personName } from '../../contract/person-name.ts'
 import type { PostAsset } from '../../contract/posts.ts'
 import type { OwnContribution } from '../queries/contributions.ts'
@@ -121,11 +122,10 @@ interface SharedPage {
 /** A tile that opens the page of an asset. `more` is said of it beside its name. */
 export function assetTile(asset: PostAsset, { path, link, more = [] }: { path: string; link: string; more?: (string | null)[] }): Html {
   const version = `v=${asset.file_version ?? asset.version}&link=${link}`
-  const isFilm = asset.type.startsWith('video/')
   const name = asset.alt || asset.name
-  const label = joined([isFilm ? t`Video ${name}` : name, ...more])
-  const small = (['thumb', 'preview'] as const).find((name) => asset.renditions.includes(name))
-  return html`<li><a href="${path}/asset/${asset.id}"${isFilm && small ? html` class="film"` : ''}>${
+  const label = joined([isFilm(asset) ? t`Video ${name}` : name, ...more])
+  const small = (['thumb', 'preview'] as const).find((size) => asset.renditions.includes(size))
+  return html`<li><a href="${path}/asset/${asset.id}"${small && isFilm(asset) ? html` class="film"` : ''}>${
     small
       ? html`<img src="/api/asset/${asset.id}/renditions/${small}?${version}" alt="${label}" loading="lazy" decoding="async">`
       : html`<span dir="auto">${asset.name}</span>`
