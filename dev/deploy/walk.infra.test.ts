@@ -229,7 +229,7 @@ const stepOf = (command: string) =>
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
-/** Tested by dev/backup/backup.infra.test.ts and preview-walk.infra.test.ts, there with branches of other names. */
+/** Tested by dev/backup/backup.infra.test.ts and, with other branches, by preview-walk.infra.test.ts. */
 const ELSEWHERE = [
   'npm run backup -- ~/cairn-2026-11-21',
   'npm run restore -- ~/cairn-2026-11-21 --reset',

@@ -139,7 +139,7 @@ test('A page of a guest of a link asks for nothing as whoever is signed in', asy
 /** Ten assets: b has no picture, and d is shown as c. */
 const PHOTOS = {
   fields: {
-    ...{ id: [...'abcdefghij'], version: Array(10).fill(7), file_version: Array(10).fill(3) },
+    ...{ id: [...'abcdefghij'], file_version: Array(10).fill(3) },
     renditions: [...'abcdefghij'].map((id) => (id === 'b' ? [] : ['thumb', 'preview'])),
     group: [...'abcdefghij'].map((id) => (id === 'c' || id === 'd' ? { id: 'g', kind: 'live', cover: 'c' } : null)),
   },

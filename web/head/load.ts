@@ -18,7 +18,7 @@ export function preloadPage(path: string): void {
 /** About as many as a phone shows of media at first. */
 const FIRST_PHOTOS = 8
 
-/** What is needed here of the columns of assets, which have not been parsed. */
+/** The columns of assets that this script reads. Nothing has checked them: the code that does comes with the app. */
 interface PhotoColumns {
   fields: { id: string[]; file_version: number[]; renditions: string[][]; group: ({ cover: string } | null)[] }
 }
